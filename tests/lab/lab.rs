@@ -200,6 +200,7 @@ fn errors_are_one_line_and_an_exit_code() {
         (&["compare", "--backends", "mtdf", "--set-for", "sss:Grid=1", &good], "not among the backends", 2),
         (&["compare", "--backends", "fish", &good], "unknown backend", 2),
         (&["compare", "--hash", "1,2", &good], "with --verify only", 2),
+        (&["compare", "--verify", "--backends", "alphabeta", &good], "name another one in --backends", 2),
         (&["compare", "--depth", "0", &good], "0 is not in 1..", 2),
         (&["compare", "--mode", "fast", &good], "unknown choice 'fast'", 2),
         (&["compare"], "required", 2),

@@ -241,13 +241,11 @@ fn split(line: &str) -> Result<Parts<'_>, String> {
     }
     let counter =
         |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().unwrap_or(i64::MAX));
-    if let Some((half, after)) = word(rest)
-        && let Some((full, after)) = word(after)
-        && let (Some(half), Some(full)) = (counter(half), counter(full))
-    {
-        return Ok(Parts { fields, counters: Some((half, full)), rest: after });
-    }
-    Ok(Parts { fields, counters: None, rest })
+    let number = |text| word(text).and_then(|(word, after)| Some((counter(word)?, after)));
+    let Some((half, after)) = number(rest) else { return Ok(Parts { fields, counters: None, rest }) };
+    // Some leave out the move number: no operation's code is a number.
+    let (full, after) = number(after).unwrap_or((1, after));
+    Ok(Parts { fields, counters: Some((half, full)), rest: after })
 }
 
 /// The next word, ended by white space or a semicolon (which stays).
@@ -375,6 +373,7 @@ mod tests {
             ("", "", &[], &[], None, &[]),
             (" 0 1", "", &[], &[], None, &[]),
             (" bm e4;", "", &["e4"], &[], None, &[]),
+            (" 0 bm e4;", "", &["e4"], &[], None, &[]),
             (" bm e4", "", &["e4"], &[], None, &[]),
             (" bm e4 Nf3; am f3 g4; id \"two\";", "two", &["e4", "Nf3"], &["f3", "g4"], None, &[]),
             (" bm e2e4 g1f3, d4!;", "", &["e4", "Nf3", "d4"], &[], None, &[]),
@@ -454,6 +453,7 @@ mod tests {
     fn counters_come_from_fields_or_operations() {
         let fen = |line: &str| case(line, Reading::Goals).unwrap().game.fen();
         assert!(fen("4k3/8/8/8/8/8/8/4K3 w - - 7 33 bm Kd1;").ends_with(" 7 33"));
+        assert!(fen("4k3/8/8/8/8/8/8/4K3 w - - 7 bm Kd1;").ends_with(" 7 1"));
         assert!(fen("4k3/8/8/8/8/8/8/4K3 w - - bm Kd1; hmvc 12; fmvn 44;").ends_with(" 12 44"));
         assert!(fen("4k3/8/8/8/8/8/8/4K3 w - - hmvc x; fmvn -3;").ends_with(" 0 1"));
     }

@@ -51,7 +51,7 @@ pub fn run(arguments: &ChartArgs) -> Result<(), Failure> {
 /// # Errors
 /// Says which column is missing, or which line cannot be read.
 fn chart_of(table: &str, arguments: &ChartArgs) -> Result<Chart, String> {
-    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(table.as_bytes());
     let columns = Columns::find(reader.headers().map_err(|error| error.to_string())?, arguments)?;
     let mut series: Vec<Series> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -143,8 +143,7 @@ mod tests {
     use crate::lab::command_line::CommandLine;
     use clap::Parser as _;
 
-    const TABLE: &str =
-        "width,positions,elo,low,high\n128,2000,5,-10,20\n128,1000,-40,-60,-20\n256,2000,9,-5,23\n";
+    const TABLE: &str = "# plumb tune 0.1.0\nwidth,positions,elo,low,high\n128,2000,5,-10,20\n128,1000,-40,-60,-20\n256,2000,9,-5,23\n";
 
     fn chart(words: &[&str]) -> Result<Chart, String> {
         let words = [&["plumb", "chart", "x.csv", "--x", "positions"], words].concat();

@@ -64,6 +64,10 @@ pub fn run(arguments: &CompareArgs) -> Result<(), Failure> {
     let (common, hashes) = common_settings(arguments, Mode::Strict)?;
     let mut backends = Backend::list(&arguments.backends).map_err(Failure::usage)?;
     backends.retain(|&backend| backend != Backend::Driver(Driver::AlphaBeta));
+    if backends.is_empty() {
+        let why = "--verify compares backends with Alpha-Beta: name another one in --backends";
+        return Err(Failure::usage(why));
+    }
     let proof = Proof {
         cases: cases(arguments)?,
         contenders: contenders(&backends, &common, &arguments.set_for)?,

@@ -212,15 +212,16 @@ impl Run<'_> {
     }
 }
 
-/// Joins the rows of several folders, and draws the report.
+/// Joins the rows of several folders with those that `out` holds already, and draws the report.
 fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) -> Result<(), Failure> {
     make_folder(out)?;
     let mut names = Vec::new();
     for one in experiments {
-        let paths: Vec<PathBuf> = folders.iter().map(|folder| rows_of(folder.as_ref(), *one)).collect();
+        let folders = folders.iter().map(AsRef::as_ref).chain([out]);
+        let paths: Vec<PathBuf> = folders.map(|folder| rows_of(folder, *one)).collect();
         let Some((plan, contents)) = rows_file::join(&paths, *one)? else { continue };
         let (name, done, of) = (one.about().name, contents.done.len(), plan.units.len());
-        console::note(format!("{name}: {done} of {of} units, from {} folders", folders.len()));
+        console::note(format!("{name}: {done} of {of} units"));
         write(&rows_of(out, *one), &rows_file::text(&plan, &contents)?)?;
         names.push(name);
     }

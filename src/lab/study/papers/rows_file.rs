@@ -39,6 +39,8 @@ pub struct LedgerContents {
     pub done: Vec<Done>,
     /// Date and machine of each run, a line each.
     pub runs: Vec<String>,
+    /// The line of the head that says which build has measured; `None` for this one.
+    build: Option<String>,
     /// Bytes up to the end of the last complete unit.
     complete: usize,
 }
@@ -68,15 +70,19 @@ impl ExperimentPlan {
 
     /// The head of the file. A file with another head holds other numbers.
     pub(super) fn head(&self) -> Head {
+        self.head_of(&format!("{PROGRAM}{:016x}", fingerprint::program()))
+    }
+
+    /// The head of a file that the build with this line has measured.
+    fn head_of(&self, build: &str) -> Head {
         let names: Vec<&str> = self.units.iter().map(|unit| unit.name.as_str()).collect();
         let units = fingerprint::digest(names.join("\n").as_bytes());
         let columns = self.experiment.about().columns.iter().map(|column| column.replace(',', ";"));
         let columns: Vec<String> = columns.collect();
         let text = format!(
-            "{TITLE} {}\n# version {}\n# program {:016x}\n# scale {}\n# {} units {units:016x}\n",
+            "{TITLE} {}\n# version {}\n{build}\n# scale {}\n# {} units {units:016x}\n",
             self.experiment.about().name,
             env!("CARGO_PKG_VERSION"),
-            fingerprint::program(),
             self.scale.name(),
             self.units.len(),
         );
@@ -164,11 +170,15 @@ fn in_words(refusal: Refusal) -> String {
     }
 }
 
+/// The line of the head of a file that begins so.
+fn head_line<'a>(text: &'a str, beginning: &str) -> Option<&'a str> {
+    text.lines().take_while(|line| line.starts_with('#')).find(|line| line.starts_with(beginning))
+}
+
 /// The scale that a file says it holds.
 fn scale_of(text: &str) -> Option<Scale> {
-    let line =
-        text.lines().take_while(|line| line.starts_with('#')).find_map(|line| line.strip_prefix("# scale "));
-    [Scale::Quick, Scale::Full].into_iter().find(|scale| line == Some(scale.name()))
+    let line = head_line(text, "# scale ")?;
+    [Scale::Quick, Scale::Full].into_iter().find(|scale| line.ends_with(&format!(" {}", scale.name())))
 }
 
 /// An open file of raw rows.
@@ -225,12 +235,17 @@ pub fn read(
     };
     let plan = ExperimentPlan::new(experiment, scale);
     let contents = plan.read(&bytes, true);
-    let contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
+    let mut contents = contents.map_err(|why| Failure::new(format!("{} {why}", path.display())))?;
+    contents.build = head_line(text_of(&bytes), PROGRAM).map(str::to_owned);
     Ok(Some((plan, contents)))
 }
 
 /// Joins the rows of an experiment from several files. Of a unit that is in several, the first is taken.
 /// `None` if there is no file.
+///
+/// # Errors
+/// If a file cannot be read, or was measured at another scale or by another build than those before it: builds
+/// may count differently, and the head names one.
 pub fn join(
     paths: &[impl AsRef<Path>],
     experiment: &'static dyn AnyExperiment,
@@ -245,6 +260,11 @@ pub fn join(
         if plan.scale != first.scale {
             let (one, other) = (first.scale.name(), plan.scale.name());
             return Err(Failure::new(format!("{} is {other}, what came before is {one}", path.display())));
+        }
+        if contents.build != all.build {
+            let why =
+                "was measured by another build of plumb than what came before, which may count differently";
+            return Err(Failure::new(format!("{} {why}", path.display())));
         }
         for done in contents.done {
             if !all.has(done.0) {
@@ -263,7 +283,8 @@ pub fn text(plan: &ExperimentPlan, contents: &LedgerContents) -> Result<String, 
     for done in &contents.done {
         lines.push_str(&plan.entry(done)?);
     }
-    Ok(plan.head().text().to_owned() + &plan.head().checksums().append_to(&lines))
+    let head = contents.build.as_deref().map_or_else(|| plan.head(), |build| plan.head_of(build));
+    Ok(head.text().to_owned() + &head.checksums().append_to(&lines))
 }
 
 /// Path of the raw rows of an experiment in a folder.
@@ -420,6 +441,17 @@ mod tests {
         std::fs::write(&paths[1], ExperimentPlan::new(&Squares, Scale::Full).head().text()).unwrap();
         let failure = join(&paths, &Squares).err().expect("scales differ");
         assert!(failure.message().unwrap().contains("is full, what came before is quick"), "{failure:?}");
+        let other = plan().head_of("# program 0000000000000000");
+        std::fs::write(
+            &paths[1],
+            other.text().to_owned() + &other.checksums().append_to("unit 1,0,10,100\n"),
+        )
+        .unwrap();
+        let failure = join(&paths, &Squares).err().expect("builds differ");
+        assert!(failure.message().unwrap().contains("by another build"), "{failure:?}");
+        // What another build has measured stays its own when it is written again.
+        let (plan, contents) = join(&paths[1..], &Squares).unwrap().unwrap();
+        assert_eq!(text(&plan, &contents).unwrap(), std::fs::read_to_string(&paths[1]).unwrap());
     }
 
     #[test]

@@ -77,7 +77,8 @@ pub struct Answer {
 /// Search control with a time limit that notes since when the answer has been right.
 pub struct SolutionTimer<'a> {
     case: &'a Case,
-    began: Instant,
+    /// The first poll: preparing the table is not charged to the search.
+    began: Option<Instant>,
     time: Option<Duration>,
     stop: &'a Stop,
     right: Option<(Duration, u64)>,
@@ -85,10 +86,15 @@ pub struct SolutionTimer<'a> {
 }
 
 impl<'a> SolutionTimer<'a> {
-    /// Control of one search of `case` that begins now and may take `time`.
+    /// Control of one search of `case` that may take `time`.
     #[must_use]
     pub fn new(case: &'a Case, time: Option<Duration>, stop: &'a Stop) -> SolutionTimer<'a> {
-        SolutionTimer { case, began: Instant::now(), time, stop, right: None, broken: false }
+        SolutionTimer { case, began: None, time, stop, right: None, broken: false }
+    }
+
+    /// Time since the first poll.
+    fn elapsed(&self) -> Duration {
+        self.began.map_or(Duration::ZERO, |began| began.elapsed())
     }
 
     /// Notes the current answer of the search.
@@ -96,7 +102,7 @@ impl<'a> SolutionTimer<'a> {
         if !is_right(self.case, best, value, bound) {
             self.right = None;
         } else if self.right.is_none() {
-            self.right = Some((self.began.elapsed(), nodes));
+            self.right = Some((self.elapsed(), nodes));
         }
     }
 
@@ -106,7 +112,7 @@ impl<'a> SolutionTimer<'a> {
         if self.broken {
             return None;
         }
-        let time = self.began.elapsed();
+        let time = self.elapsed();
         self.note(outcome.best, outcome.value, outcome.bound, outcome.stats.made_moves);
         Some(Answer {
             best: outcome.best,
@@ -124,7 +130,8 @@ impl<'a> SolutionTimer<'a> {
 impl SearchControl for SolutionTimer<'_> {
     fn poll(&mut self, nodes: u64) -> Option<u64> {
         self.broken |= self.stop.is_set();
-        let late = self.time.is_some_and(|time| self.began.elapsed() >= time);
+        self.began.get_or_insert_with(Instant::now);
+        let late = self.time.is_some_and(|time| self.elapsed() >= time);
         (!late && !self.broken).then_some(nodes + POLL)
     }
 

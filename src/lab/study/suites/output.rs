@@ -4,6 +4,7 @@
 use super::results::{Results, Row};
 use super::{page, report};
 use crate::lab::base::records::file::{Kind, Output};
+use crate::lab::base::records::identity::is_standard;
 use crate::lab::base::records::{json_file, rows};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::paths::OutputFile;
@@ -27,7 +28,7 @@ impl Outputs {
     /// If one cannot be created.
     pub fn open(paths: &EpdOutput) -> Result<Outputs, Failure> {
         let mut named = [&paths.json, &paths.csv, &paths.page].into_iter().flatten();
-        let taken = named.any(|path| path.as_os_str() == "-");
+        let taken = named.any(|path| is_standard(path));
         let create = |path: &Option<OutputFile>| {
             path.as_deref().map(|path| Output::create(path, Kind::Text)).transpose()
         };
