@@ -81,9 +81,17 @@ pub fn end_within(patience: Duration) {
 #[derive(Debug, Default)]
 pub struct Stop {
     abandoned: AtomicBool,
+    /// True if Ctrl-C does not set it.
+    ignores_ctrl_c: bool,
 }
 
 impl Stop {
+    /// A flag that Ctrl-C does not set: for a report on the work that Ctrl-C has ended.
+    #[must_use]
+    pub fn of_report() -> Stop {
+        Stop { ignores_ctrl_c: true, ..Stop::default() }
+    }
+
     /// Stops all workers.
     pub fn abandon(&self) {
         self.abandoned.store(true, SeqCst);
@@ -92,6 +100,6 @@ impl Stop {
     /// True if workers should stop.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        interrupted() || self.abandoned.load(SeqCst)
+        !self.ignores_ctrl_c && interrupted() || self.abandoned.load(SeqCst)
     }
 }

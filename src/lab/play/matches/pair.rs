@@ -65,7 +65,11 @@ impl Side {
             }
             PlayerSpec::Engine(spec) => {
                 let failed = |why| if stop.is_set() { Failure::interrupted() } else { Failure::new(why) };
-                Side::Engine(Box::new(UciEngine::start(spec, &|| stop.is_set()).map_err(failed)?))
+                let start = || UciEngine::start(spec, &|| stop.is_set());
+                // One start of thousands that fails, on a busy machine, does not end a tournament.
+                let again = |why| if stop.is_set() { Err(why) } else { start() };
+                let engine = start().or_else(again).or_else(again).map_err(failed)?;
+                Side::Engine(Box::new(engine))
             }
         })
     }

@@ -73,8 +73,10 @@ impl PlayerSpec {
             PlayerSpec::Engine(EngineSpec { path, options, ponder }) => {
                 let bytes = std::fs::read(path).unwrap_or_default();
                 let digest = fingerprint::digest(&bytes);
-                let options: Vec<String> =
-                    options.iter().map(|(name, value)| format!(", {name} {value}")).collect();
+                let options: Vec<String> = options
+                    .iter()
+                    .map(|(name, value)| format!(", {name} {value}{}", contents(value)))
+                    .collect();
                 let ponder = if *ponder { ", pondering" } else { "" };
                 format!("program {} ({digest:016x}){}{ponder}", path.display(), options.concat())
             }
@@ -132,9 +134,16 @@ fn engine(path: &Path, parts: &[&str], clocks: bool) -> Result<EngineSpec, Failu
     Ok(spec)
 }
 
+/// The digest of the file that an option names: another network or book of the same name is another player.
+fn contents(value: &str) -> String {
+    let bytes = Path::new(value).is_file().then(|| std::fs::read(value).ok()).flatten();
+    bytes.map_or_else(String::new, |bytes| format!(" ({:016x})", fingerprint::digest(&bytes)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     #[test]
     fn players_are_read_with_all_that_decides_games() {
@@ -169,6 +178,17 @@ mod tests {
             other,
             EngineSpec { path: "/usr/games/engine".into(), options: options.into(), ponder: true }
         );
+        // Another file of the same name is another player.
+        let folder = TestFolder::new("player-file");
+        let book = folder.join("book.bin");
+        let described = |bytes: &[u8]| {
+            std::fs::write(&book, bytes).unwrap();
+            PlayerSpec::parse(&format!("cmd=/usr/games/engine,Book={}", book.display()), true)
+                .unwrap()
+                .describe()
+        };
+        assert_eq!(described(b"one"), described(b"one"));
+        assert_ne!(described(b"one"), described(b"two"));
         let own = engine("Threads=2,Ponder=true");
         assert!(own.ponder && own.options == [("Threads".to_owned(), "2".to_owned())]);
         assert_eq!(PlayerSpec::Engine(own).threads(), 2);

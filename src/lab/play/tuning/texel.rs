@@ -76,10 +76,16 @@ pub fn run(arguments: &TexelArgs) -> Result<(), Failure> {
     if let Some(state) = &mut state {
         plan.learn(state, &lock, &stop)?;
         let best = rounded(&state.best.values);
-        if let Some(report) = plan.report(state, &best, &Stop::default())? {
+        if let Some(report) = plan.report(state, &best, &Stop::of_report())? {
             console::out(&report)?;
         }
         match (&arguments.write, source) {
+            (Some(path), _) if stop.is_set() => {
+                let (path, state) = (path.display(), arguments.state.display());
+                console::note(format!(
+                    "interrupted: {path} is unchanged; the same command goes on from {state}"
+                ));
+            }
             (Some(path), Some(source)) => write_source(path, &source, &best)?,
             _ => console::out(&format!("\n{}", weight_list::table(&best)))?,
         }
