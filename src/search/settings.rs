@@ -187,7 +187,8 @@ impl Settings {
     /// [`FINEST_HALVED_GRID`]: a coarse grid saves passes, and the more nodes a search has, the less they are
     /// worth against the best of the moves in a step (docs/verdict.md). Paper mode has one grid at all
     /// depths, and strict mode a grid of 1.
-    pub(super) fn grid(&self, depth: i32) -> Value {
+    #[must_use]
+    pub fn grid(&self, depth: i32) -> Value {
         let beyond = depth - self.grid_depth;
         match self.mode {
             Mode::Strict => 1,

@@ -195,6 +195,14 @@ fn the_page_steps_jumps_and_switches_drivers_in_a_browser() {
     browser.click("#play");
     wait_until("the end", || browser.text("#play") == "▶");
     assert_counts(&browser, &record, "sss");
+    // What MTD-best finds is a bound, and the page says so.
+    let best = self::record(&folder, &["report", "--backends", "mtd-best"]);
+    browser.open(&page, "#step=9999");
+    let run = run_of(&best, "mtd-best");
+    let sign = run["relation"].as_str().unwrap().replace(">=", "≥").replace("<=", "≤");
+    let wanted = format!("finished: {sign} {}, move ", run["value"]);
+    assert!(browser.text(".finished").contains(&wanted), "{}: {wanted}", browser.text(".finished"));
+    assert!(browser.text("#results td:nth-child(2)").starts_with(&sign));
     let seen = Seen {
         program: "Chromium",
         version: browser.version(),
@@ -262,10 +270,13 @@ fn a_large_tree_is_folded_and_opens_on_a_click_in_a_browser() {
     let opened = browser.value(nodes).as_u64().unwrap();
     assert!(opened > shown);
     assert!(browser.text("#node").contains("to move"));
-    // The keys do the same: Enter on the focused node, which is open now, folds it again.
+    // The keys do the same: Enter on the focused node, which is open now, folds it again; it keeps the focus.
     browser.value("document.querySelector('.panel[data-driver=\"sss\"] g.node.chosen').focus()");
     browser.press("\u{e007}");
     assert_eq!(browser.value(nodes).as_u64().unwrap(), shown);
+    assert_eq!(browser.value("document.activeElement.classList.contains('chosen')"), true);
+    browser.press("\u{e00c}");
+    assert_eq!(browser.text("#node"), "Choose a node of a tree.", "Escape leaves the node");
 }
 
 #[test]
@@ -469,7 +480,12 @@ fn the_page_asks_what_the_search_does_next_and_keeps_the_score_in_a_browser() {
     let page = folder.join("page.html");
     browser.open(&page, "");
     assert_eq!(browser.value("document.getElementById('question').hidden"), true);
+    let chips = "[...document.querySelectorAll('.passes button')].map(chip => chip.textContent)";
+    assert_eq!(browser.value(&format!("{chips}[1]")), "2: ≥41?");
     browser.click("#ask");
+    // What later passes ask, and the results, would be the answers.
+    assert_eq!(browser.value(&format!("{chips}.join()")), "1,2,3,4");
+    assert_eq!(browser.value("document.getElementById('results').open"), false);
     // The first pass of SSS*, as figure 4 has it: it asks for infinity, and searches all moves of MAX.
     assert!(browser.text("#asked").contains("What does it ask?"));
     answer(&browser, "at least +∞?");
@@ -527,11 +543,13 @@ fn every_question_about_a_game_can_be_answered_in_a_browser() {
     let browser = Browser::start(1280, 1000);
     let middlegame = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5";
     for arguments in [
-        &["othello", "--backends", "negascout,mtd-best"][..],
+        &["random", "--depth", "6", "--ordered", "40", "--backends", "ins"][..],
+        &["othello", "--backends", "negascout,mtd-best"],
         &["chess", middlegame, "--depth", "5", "--mode", "play", "--backends", "negascout"],
     ] {
         record(&folder, arguments);
         browser.open(&folder.join("page.html"), "#ask=1");
+        let mut with_map = false;
         for asked in 1..=60 {
             if browser.text("#asked") == "The search is over." {
                 break;
@@ -545,6 +563,7 @@ fn every_question_about_a_game_can_be_answered_in_a_browser() {
                 !given.iter().any(|answer| answer.contains("undefined") || answer.contains("null,")),
                 "{given:?}"
             );
+            with_map |= browser.text("#asked").contains("When it was searched before, its moves returned");
             browser.press("b");
             assert!(
                 browser.text("#score").ends_with(&format!(" of {asked} right.")),
@@ -552,5 +571,7 @@ fn every_question_about_a_game_can_be_answered_in_a_browser() {
                 browser.text("#score")
             );
         }
+        // INS goes by what it has found before, and its questions tell it.
+        assert_eq!(with_map, arguments.contains(&"ins"), "{arguments:?}");
     }
 }

@@ -2,11 +2,15 @@
 async function startPage(start) {
   const byId = (id) => document.getElementById(id);
 
-  /** A sentence about what went wrong; none hides it. */
-  function trouble(sentence) {
-    byId("trouble").textContent = sentence.replace(/\.\.$/, ".");
-    byId("trouble").hidden = !sentence;
+  /** A message that stays until it is dismissed or replaced; none hides it. */
+  function tell(id, sentence) {
+    byId(id).firstElementChild.textContent = sentence.replace(/\.\.$/, ".");
+    byId(id).hidden = !sentence;
   }
+  for (const id of ["trouble", "left-out"]) byId(id).lastElementChild.addEventListener("click", () => tell(id, ""));
+
+  /** A sentence about what went wrong; none hides it. */
+  const trouble = (sentence) => tell("trouble", sentence);
 
   const address = {
     read: () => Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
@@ -21,7 +25,7 @@ async function startPage(start) {
   window.plumb = plumb; // for the console of whoever wants to try it
   const choices = await plumb.choices();
   byId("shapes").innerHTML = choices.pieces;
-  const page = { byId, trouble, address };
+  const page = { byId, trouble, tell, address };
   const views = { tree: makeTreeView(plumb, choices, page), board: makeBoardView(plumb, choices, page) };
 
   async function open() {
@@ -35,6 +39,7 @@ async function startPage(start) {
     trouble("");
     for (const other in views) if (other !== name) views[other].end();
     await views[name].open(asked);
+    if (asked.view && asked.view !== name) trouble(`The address asks for what there is not: view=${asked.view}.`);
     document.body.dataset.view = name;
     performance.mark("shown");
   }

@@ -1,31 +1,43 @@
 /**
  * The view of the board: a game, searches of its positions, and Plumb as the opponent. The address holds the first
- * position, the moves, the ply that is shown, the algorithm, the limit, and which side Plumb plays at which strength.
+ * position, the moves, the ply that is shown, the algorithm, the limit, which side Plumb plays at which strength, and
+ * whether Black is below.
  */
 function makeBoardView(plumb, choices, page) {
-  const { byId, trouble, address } = page;
+  const { byId, trouble, tell, address } = page;
   const FIELDS = ["backend", "limit", "side", "level"];
+  const NOTHING = "Nothing has been searched yet.";
+  const NO_GAME = { tags: {}, result: "*", fen: "", moves: [] };
   const board = makeChessboard(byId("chess"), choices.board, (move) => make(move.uci));
-  const elements = Object.fromEntries(["found", "counts", "bracket", "iterations"].map((id) => [id, byId(id)]));
+  const names = ["found", "counts", "bracket", "grid", "iterations", "searched", "score-heading"];
+  const elements = Object.fromEntries(names.map((id) => [id, byId(id)]));
   const watch = makeWatch(elements, (move) => searching.shows && board.arrow(move));
-  const searching = { shows: false, number: 0, running: false };
+  const searching = { shows: false, number: 0, running: false, position: "" };
+  let usual = {}; // the fields where the address does not say
   let game = { fen: "", moves: [], ply: 0 };
   let state = null;
-  let read = { tags: {}, result: "*", moves: [] }; // of the game that was read
+  let read = NO_GAME; // the game that was read
+  let shownFen = ""; // in the field; another text there is the reader's own
+  const pgn = { known: "", warned: "" }; // the text that was read or written, and the one that was not
 
   const shownMoves = () => game.moves.slice(0, game.ply);
+  const positionOf = ({ fen, moves, ply }) => JSON.stringify([fen, moves.slice(0, ply)]);
+  const mover = () => (state?.turn === "b" ? "Black" : "White");
 
-  /** Shows the position at the ply of the game. A wrong game leaves the one that was there. */
-  async function show(next, told = "") {
+  /**
+   * Shows the position at the ply of the game. A wrong game leaves the one that was there. What was found in another
+   * position is no longer shown, unless `past` says of which one it is.
+   */
+  async function show(next, past = "") {
     try {
       const before = next.ply ? next.moves[next.ply - 1] : null;
       const shown = await plumb.position({ fen: next.fen || null, moves: next.moves.slice(0, next.ply) });
       const whole = await plumb.position({ fen: next.fen || null, moves: next.moves });
       [game, state] = [next, shown];
       board.show(state, before && { from: before.slice(0, 2), to: before.slice(2, 4) });
-      board.arrow(null);
-      byId("fen").value = state.fen;
-      byId("status").textContent = told || statusOf(state);
+      leaveSearch(past);
+      showFen();
+      byId("status").textContent = statusOf(state);
       listMoves(whole);
       writeAddress();
       trouble("");
@@ -36,13 +48,37 @@ function makeBoardView(plumb, choices, page) {
     }
   }
 
-  function statusOf({ end, turn, check }) {
-    if (end) return `${end.result}: ${end.reason}.`;
-    return `${turn === "w" ? "White" : "Black"} is to move${check ? ", in check" : ""}.`;
+  /** Clears what was found in another position than the one that is shown now, or says of which it is. */
+  function leaveSearch(past) {
+    if (searching.position === positionOf(game)) return;
+    searching.shows = false;
+    board.arrow(null);
+    if (past) watch.past(past);
+    else watch.begin(NOTHING, mover());
+    searching.position = "";
+  }
+
+  /** The FEN of the position, unless the reader has typed another one that is not set up yet. */
+  function showFen() {
+    if (byId("fen").value === shownFen) byId("fen").value = state.fen;
+    shownFen = state.fen;
+  }
+
+  /** The result that the game has in its PGN, at its end and while no other move was made; else `*`. */
+  function toldResult() {
+    const same = read.fen === game.fen && read.moves.join() === game.moves.join();
+    return same && game.ply === game.moves.length ? read.result : "*";
+  }
+
+  function statusOf({ end, check }) {
+    const words = end ? `${end.result}: ${end.reason}.` : `${mover()} is to move${check ? ", in check" : ""}.`;
+    const told = toldResult();
+    return told === "*" || told === end?.result ? words : `${words} Result of the game that was read: ${told}.`;
   }
 
   /** The moves of the whole game, a button each. */
   function listMoves({ line, start }) {
+    const hadFocus = byId("moves").contains(document.activeElement);
     const [, turn, , , , first] = start.split(" ");
     const offset = turn === "b" ? 1 : 0;
     byId("moves").replaceChildren(...line.map((san, at) => {
@@ -55,7 +91,9 @@ function makeBoardView(plumb, choices, page) {
       item.append(button);
       return item;
     }));
-    byId("moves").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const current = byId("moves").querySelector("[aria-current]");
+    current?.scrollIntoView({ block: "nearest" });
+    if (hadFocus) (current ?? byId("moves").querySelector("button"))?.focus();
   }
 
   async function goTo(ply) {
@@ -89,35 +127,39 @@ function makeBoardView(plumb, choices, page) {
     if (found === null) found = await search("Plumb moves…", { depth: 1, ...strength() });
     if (found?.best && JSON.stringify(game) === position) {
       const moves = [...shownMoves(), found.best];
-      await show({ ...game, moves, ply: moves.length });
+      const past = `Plumb's search, before it played ${found.san}:`;
+      await show({ ...game, moves, ply: moves.length }, past);
     }
   }
 
   function limits() {
     const [kind, size] = byId("limit").value.split(":");
-    return kind ? { [kind]: Number(size) } : {};
+    return size ? { [kind]: Number(size) } : {};
   }
 
   function strength() {
-    const level = byId("level").value;
-    return level ? { elo: Number(level), seed: game.ply + 1 } : {};
+    const level = Number(byId("level").value); // "full" is no number
+    return level ? { elo: level, seed: game.ply + 1 } : {};
   }
 
   /** Searches the position that is shown: the answer, null if it was stopped or wrong, undefined if another followed. */
   async function search(words, more = limits()) {
     end();
     if (state.end) {
-      watch.begin(`The game is over: ${statusOf(state)}`);
+      watch.begin(`The game is over: ${statusOf(state)}`, mover());
       return undefined;
     }
     const number = ++searching.number;
-    Object.assign(searching, { running: true, shows: true });
+    Object.assign(searching, { running: true, shows: true, position: positionOf(game) });
     byId("stop").disabled = false;
-    watch.begin(words);
+    watch.begin(words, mover());
+    board.arrow(null);
     const hear = (event) => number === searching.number && watch.hear(event);
     try {
       const request = { fen: game.fen || null, moves: shownMoves(), backend: byId("backend").value, ...more };
-      const found = await plumb.search(request, hear);
+      const asked = plumb.search(request, hear);
+      showTable();
+      const found = await asked;
       if (number !== searching.number) return undefined;
       watch.end(found);
       return found;
@@ -132,7 +174,24 @@ function makeBoardView(plumb, choices, page) {
 
   function rest() {
     searching.running = false;
+    // A button that is disabled loses the focus.
+    if (document.activeElement === byId("stop")) byId("search").focus();
     byId("stop").disabled = true;
+    showTable();
+  }
+
+  /** Says what the next search finds in the table. */
+  function showTable() {
+    byId("kept").textContent = plumb.keepsTable
+      ? "The table keeps what was searched; the next search begins with it."
+      : "The table is empty.";
+    byId("clear").disabled = !plumb.keepsTable || searching.running;
+  }
+
+  function clearTable() {
+    plumb.clear();
+    byId("search").focus();
+    showTable();
   }
 
   /** Ends a search that runs, before something else is shown. */
@@ -159,34 +218,47 @@ function makeBoardView(plumb, choices, page) {
   }
 
   function writeAddress() {
+    if (byId("board-view").hidden) return;
     const fields = Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]));
     const at = game.ply < game.moves.length ? { ply: game.ply } : {};
-    address.write({ view: "board", fen: game.fen, moves: game.moves.join(","), ...at, ...fields });
+    const turned = board.flipped ? { flip: 1 } : {};
+    address.write({ view: "board", fen: game.fen, moves: game.moves.join(","), ...at, ...fields, ...turned });
   }
 
-  function newGame(fen = "") {
+  /** Shows a game that is another one; `from` is the game that was read, where it was. */
+  async function showOther(next, from = NO_GAME) {
+    const before = [read, shownFen];
+    [read, shownFen] = [from, byId("fen").value];
+    if (await show(next)) return true;
+    [read, shownFen] = before;
+    return false;
+  }
+
+  async function newGame(fen = "") {
     end();
+    if (!(await showOther({ fen, moves: [], ply: 0 }))) return;
     plumb.clear();
-    watch.begin("Nothing has been searched yet.");
-    return show({ fen, moves: [], ply: 0 }).then((shown) => {
-      if (!shown) return undefined;
-      read = { tags: {}, result: "*", moves: [] };
-      return answer();
-    });
+    searching.position = "";
+    watch.begin(NOTHING, mover());
+    board.arrow(null);
+    showTable();
+    await answer();
   }
 
   // Games and suites ------------------------------------------------------------------------------------------------
 
   async function readGames() {
     try {
-      const { games, left_out: leftOut } = await plumb.readPgn(`${byId("pgn").value}\n`);
+      const text = byId("pgn").value;
+      const { games, left_out: leftOut } = await plumb.readPgn(`${text}\n`);
+      pgn.known = text;
       const select = byId("pgn-game");
       select.replaceChildren(...games.map(({ tags: of, result }, at) =>
         new Option(`${of.White ?? "?"} – ${of.Black ?? "?"}, ${result}`, at)));
       byId("pgn-game-label").hidden = games.length < 2;
       select.onchange = () => showGame(games[select.value]);
+      tell("left-out", leftOut.length ? `Left out: ${leftOut.join("; ")}.` : "");
       await showGame(games[0]);
-      if (leftOut.length) trouble(`Left out: ${leftOut.join("; ")}.`);
     } catch (error) {
       trouble(`This is no game that can be read: ${error.message}.`);
     }
@@ -194,17 +266,23 @@ function makeBoardView(plumb, choices, page) {
 
   async function showGame(next) {
     end();
-    if (!(await show({ fen: next.fen, moves: next.moves, ply: next.moves.length }))) return;
-    read = next;
-    // Its search may last, and what was left out is told meanwhile.
-    answer();
+    if (await showOther({ fen: next.fen, moves: next.moves, ply: next.moves.length }, next)) await answer();
   }
 
+  /** The game as PGN, in the place of the text; one that was not read is replaced when it is asked for twice. */
   async function writeGame() {
-    const { tags, result, moves } = read;
-    const same = moves.join() === game.moves.join();
-    byId("pgn").value = await plumb.writePgn({ fen: game.fen || null, moves: game.moves, tags, result: same ? result : "*" });
-    byId("pgn").select();
+    const area = byId("pgn");
+    if (area.value.trim() && ![pgn.known, pgn.warned].includes(area.value)) {
+      pgn.warned = area.value;
+      trouble("The text under PGN has not been read. Read it, or press write again to replace it.");
+      return;
+    }
+    const same = read.fen === game.fen && read.moves.join() === game.moves.join();
+    const result = same ? read.result : "*";
+    area.value = await plumb.writePgn({ fen: game.fen || null, moves: game.moves, tags: read.tags, result });
+    pgn.known = area.value;
+    trouble("");
+    area.select();
   }
 
   function fillSuites() {
@@ -226,6 +304,7 @@ function makeBoardView(plumb, choices, page) {
     byId("backend").append(...choices.backends.map(({ name, alias }) => new Option(name, alias)));
     byId("level").append(...choices.levels.map(({ name, elo }) => new Option(`${name} (${elo})`, elo)));
     for (const name of FIELDS) byId(name).addEventListener("change", writeAddress);
+    usual = Object.fromEntries(FIELDS.map((name) => [name, byId(name).value]));
     byId("side").addEventListener("change", () => {
       end();
       answer();
@@ -238,13 +317,15 @@ function makeBoardView(plumb, choices, page) {
     end();
     // Where Plumb has answered, both moves are taken back, so that the same side is to move again.
     const side = byId("side").value;
-    const count = side && side !== state.turn && game.ply > 1 ? 2 : 1;
+    const count = ["w", "b"].includes(side) && side !== state.turn && game.ply > 1 ? 2 : 1;
     const moves = game.moves.slice(0, Math.max(game.ply - count, 0));
     if (await show({ ...game, moves, ply: moves.length })) await answer();
   };
   const actions = {
-    "new-game": () => newGame(), back: takeBack, earlier: () => goTo(game.ply - 1), later: () => goTo(game.ply + 1),
-    flip: () => board.flip(), hint, stop, "read-pgn": readGames, "write-pgn": writeGame,
+    "new-game": () => newGame(), "take-back": takeBack,
+    earlier: () => goTo(game.ply - 1), later: () => goTo(game.ply + 1),
+    flip: () => (board.flip(), writeAddress()), hint, stop, clear: clearTable,
+    "read-pgn": readGames, "write-pgn": writeGame,
   };
   for (const id in actions) byId(id).addEventListener("click", actions[id]);
   byId("search-form").addEventListener("submit", (event) => {
@@ -266,27 +347,49 @@ function makeBoardView(plumb, choices, page) {
   fillFields();
   fillSuites();
 
+  // The address -----------------------------------------------------------------------------------------------------
+
+  /** Sets the fields as an address asks; a missing one is as at first. Returns what cannot be had, in words. */
+  function setFields(asked) {
+    const wrong = [];
+    for (const name of FIELDS) {
+      const value = asked[name] || usual[name];
+      const known = [...byId(name).options].some((option) => option.value === value);
+      byId(name).value = known ? value : usual[name];
+      if (!known) wrong.push(`${name}=${value}`);
+    }
+    board.flip(asked.flip === "1");
+    return wrong;
+  }
+
+  /** Shows the game of an address; of a wrong one the start, unless there is a game already. The complaint, or "". */
+  async function showAsked({ fen = "", moves = "", ply, ...fields }) {
+    const line = moves ? moves.split(",") : [];
+    const known = ply === undefined || (/^\d+$/.test(ply) && Number(ply) <= line.length);
+    const asked = { fen, moves: line, ply: known ? Number(ply ?? line.length) : line.length };
+    const told = (await showOther(asked)) ? "" : byId("trouble").firstElementChild.textContent;
+    if (told && state) return told;
+    if (told) await showOther({ fen: "", moves: [], ply: 0 });
+    const wrong = [...setFields(fields), ...(known ? [] : [`ply=${ply}`])];
+    return told || (wrong.length ? `The address asks for what there is not: ${wrong.join(", ")}.` : "");
+  }
+
   return {
     /** Shows the view as the address says. */
     async open({ view: _, ...asked }) {
-      byId("about").textContent = "moves by clicks, dragging or keys; search them, or play";
-      if (state && !Object.keys(asked).length) {
-        writeAddress();
-        return answer();
+      byId("about").textContent = "";
+      showTable();
+      if (!state || Object.keys(asked).length) {
+        end();
+        trouble(await showAsked(asked));
       }
-      const { fen = "", moves = "", ply, ...fields } = asked;
-      for (const name of FIELDS) {
-        const options = [...byId(name).options].map(({ value }) => value);
-        if (fields[name] !== undefined && options.includes(fields[name])) byId(name).value = fields[name];
-      }
-      const line = moves ? moves.split(",") : [];
-      if (!(await show({ fen, moves: line, ply: Math.min(Number(ply ?? line.length), line.length) })) && !state) {
-        const told = byId("trouble").textContent;
-        await show({ fen: "", moves: [], ply: 0 });
-        trouble(told);
-      }
-      await answer();
+      writeAddress();
+      answer();
     },
-    end,
+    /** Before another view is shown. */
+    end() {
+      board.drop();
+      end();
+    },
   };
 }

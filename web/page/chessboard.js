@@ -125,6 +125,12 @@ function makeChessboard(place, svg, play) {
     mark();
   }
 
+  function focusOn(square) {
+    focus = square;
+    mark();
+    buttons.get(square).focus();
+  }
+
   /** A click, Enter or the end of a drag on a square. */
   function take(square) {
     if (!state) return;
@@ -147,6 +153,7 @@ function makeChessboard(place, svg, play) {
       button.innerHTML = `<svg viewBox="0 0 40 40" aria-hidden="true"><use class="${colour}" href="#piece-${move.promotion}"/></svg>`;
       button.addEventListener("click", () => {
         choose(null);
+        focusOn(move.to);
         play(move);
       });
       return button;
@@ -168,6 +175,13 @@ function makeChessboard(place, svg, play) {
     if (chosen !== square && movesFrom(square).length) drag = { square, x: event.clientX, y: event.clientY, moved: false };
   }
 
+  /** Ends a drag, with the picture back on its square. */
+  function dropDrag() {
+    drag?.picture?.classList.remove("dragged");
+    drag?.picture?.removeAttribute("transform");
+    drag = null;
+  }
+
   function moveDrag(event) {
     if (!drag) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
@@ -185,11 +199,9 @@ function makeChessboard(place, svg, play) {
 
   function endDrag(event) {
     if (!drag) return;
-    const { moved, picture } = drag;
-    drag = null;
+    const { moved } = drag;
+    dropDrag();
     if (!moved) return;
-    picture?.classList.remove("dragged");
-    picture?.removeAttribute("transform");
     const under = document.elementFromPoint(event.clientX, event.clientY);
     // A drag ends in a click of its own where it began and ended on one square.
     if (under?.dataset.square && under.dataset.square !== chosen) take(under.dataset.square);
@@ -204,10 +216,16 @@ function makeChessboard(place, svg, play) {
     const next = [column + step[0], row + step[1]];
     event.preventDefault();
     event.stopPropagation();
-    if (next.some((at) => at < 0 || at > 7)) return;
-    focus = squareAt(...next);
-    mark();
-    buttons.get(focus).focus();
+    if (next.every((at) => at >= 0 && at <= 7)) focusOn(squareAt(...next));
+  }
+
+  /** Escape ends a drag, or closes the choice of a piece or of a move. */
+  function leave(event) {
+    if (event.key !== "Escape" || !state || !(drag || chosen)) return;
+    const square = promotion.hidden ? null : chosen;
+    dropDrag();
+    choose(null);
+    if (square) focusOn(square);
   }
 
   /** Draws the arrow of the best move, or none. */
@@ -237,7 +255,8 @@ function makeChessboard(place, svg, play) {
   squares.addEventListener("pointerdown", startDrag);
   addEventListener("pointermove", moveDrag);
   addEventListener("pointerup", endDrag);
-  addEventListener("pointercancel", () => (drag = null));
+  addEventListener("pointercancel", dropDrag);
+  addEventListener("keydown", leave);
   squares.addEventListener("keydown", moveFocus);
   makeButtons();
   nameButtons();
@@ -245,19 +264,28 @@ function makeChessboard(place, svg, play) {
   return {
     /** Shows a position; `move` is the one that led to it, or null. */
     show(next, move) {
+      dropDrag();
       state = next;
       last = move;
       chosen = null;
       promotion.hidden = true;
       draw();
     },
-    flip() {
-      flipped = !flipped;
+    /** Turns the board; `black` says which side is below. */
+    flip(black = !flipped) {
+      if (black === flipped) return;
+      dropDrag();
+      flipped = black;
       nameButtons();
       if (state) draw();
       drawArrow();
+    },
+    /** True while Black is below. */
+    get flipped() {
       return flipped;
     },
+    /** Ends a drag, before the board is hidden. */
+    drop: dropDrag,
     /** An arrow for a move in UCI notation, or none. */
     arrow(move) {
       best = move;

@@ -50,6 +50,11 @@ class Service {
   }
 }
 
+/** True of a line that is to be shown in the place of the last one: a score rather than a bound, or the first line. */
+export function takesPlace(line, last) {
+  return line.bound === "=" || line.finished || !last;
+}
+
 /** The reason for which a question has no answer: `stop` was called. */
 export class Stopped extends Error {
   constructor() {
@@ -64,6 +69,8 @@ export class Plumb {
     this.start = start;
     this.rules = new Service(start());
     this.searches = new Service(start());
+    /** True while the table holds what earlier searches have found. */
+    this.keepsTable = false;
   }
 
   async json(service, action, given, tell) {
@@ -78,9 +85,10 @@ export class Plumb {
   async search(request, tell = () => {}) {
     let last = null;
     const hear = (event) => {
-      if (event.event === "line" && (event.bound === "=" || event.finished || !last)) last = event;
+      if (event.event === "line" && takesPlace(event, last)) last = event;
       tell(event);
     };
+    this.keepsTable = true;
     try {
       return { ...(await this.json(this.searches, "search", request, hear)), stopped: false };
     } catch (error) {
@@ -114,11 +122,13 @@ export class Plumb {
   stop() {
     const ended = this.searches;
     this.searches = new Service(this.start());
+    this.keepsTable = false;
     ended.end();
   }
 
   /** Forgets what was searched, for another game. */
   clear() {
+    this.keepsTable = false;
     return this.searches.ask("clear");
   }
 

@@ -1,6 +1,7 @@
 /**
  * The view of trees: a form, and below it the content that `Plumb.treePage` makes and `showTree` steps through. The
- * address holds the request and the moment. A wrong request leaves the tree that was there.
+ * address holds the request and the moment. A wrong request leaves the tree that was there; where there is none yet,
+ * the usual one is drawn.
  */
 function makeTreeView(plumb, choices, page) {
   const { byId, trouble, address } = page;
@@ -11,6 +12,8 @@ function makeTreeView(plumb, choices, page) {
   };
   const recorded = [...choices.backends.filter(({ driver }) => driver), ...choices.backends.filter(({ alias }) => alias === "ins")];
   const form = byId("tree-form");
+  const menu = form.querySelector("details");
+  const FIELDS = ["typed", "position", "width", "seed", "depth"];
   let close = () => {};
   let drawn = ""; // the request behind the tree, as JSON
   let shown = ""; // the moment of it
@@ -33,7 +36,10 @@ function makeTreeView(plumb, choices, page) {
   /** Shows the fields that the game uses. */
   function showFields() {
     const uses = USES[byId("tree-game").value];
-    for (const name of ["typed", "position", "width", "seed", "depth"]) byId(`tree-${name}-label`).hidden = !uses.includes(name);
+    for (const name of FIELDS) {
+      byId(`tree-${name}-label`).hidden = !uses.includes(name);
+      byId(`tree-${name}`).disabled = !uses.includes(name); // so that the browser does not check it
+    }
   }
 
   function readForm() {
@@ -44,12 +50,16 @@ function makeTreeView(plumb, choices, page) {
     return asked;
   }
 
+  /** Fills the form as an address asks; returns what cannot be had, in words. */
   function writeForm(asked) {
-    byId("tree-game").value = asked.game in USES ? asked.game : "report";
-    for (const name of ["typed", "position", "width", "seed", "depth"]) byId(`tree-${name}`).value = asked[name] ?? GIVEN[name];
-    const backends = (asked.backends ?? GIVEN.backends).split(",");
+    const game = Object.hasOwn(USES, asked.game) ? asked.game : GIVEN.game;
+    byId("tree-game").value = game;
+    for (const name of FIELDS) byId(`tree-${name}`).value = asked[name];
+    const backends = asked.backends.split(",").filter((alias) => alias);
     boxes().forEach((box) => (box.checked = backends.includes(box.value)));
     showFields();
+    const unknown = backends.filter((alias) => !boxes().some((box) => box.value === alias));
+    return [...(game === asked.game ? [] : [`game=${asked.game}`]), ...(unknown.length ? [`backends=${unknown}`] : [])];
   }
 
   /** The request that the fields make. */
@@ -61,7 +71,7 @@ function makeTreeView(plumb, choices, page) {
     return made;
   }
 
-  /** Draws what the fields ask for; `moment` is where it begins. */
+  /** Draws what the fields ask for; `moment` is where it begins. False if the request was refused. */
   async function draw(asked, moment) {
     const stop = byId("tree-stop");
     const late = setTimeout(() => (stop.hidden = false), 300);
@@ -70,12 +80,15 @@ function makeTreeView(plumb, choices, page) {
     try {
       const { record, about, html } = await plumb.treePage(request(asked));
       if (number === newest) showDrawn(asked, moment, { record, about, html });
+      return true;
     } catch (error) {
-      if (number !== newest) return;
+      if (number !== newest) return true;
       trouble(error.message === "stopped" ? "The searches were stopped." : `This tree cannot be drawn: ${error.message}.`);
+      return false;
     } finally {
       clearTimeout(late);
       if (number === newest) {
+        if (document.activeElement === stop) form.querySelector("[type=submit]").focus();
         stop.hidden = true;
         drawing = false;
       }
@@ -106,6 +119,19 @@ function makeTreeView(plumb, choices, page) {
     byId("tree-stop").hidden = true;
   }
 
+  /** After a request that was refused: the tree that was there, or the usual one, with the complaint. */
+  async function fallBack() {
+    const told = byId("trouble").firstElementChild.textContent;
+    if (drawn) {
+      byId("about").textContent = heading;
+      address.write({ view: "tree", ...JSON.parse(drawn), moment: shown });
+    } else {
+      const { game, backends, depth } = GIVEN;
+      await draw({ game, backends, depth }, "");
+    }
+    trouble(told);
+  }
+
   makeBackends();
   byId("tree-game").addEventListener("change", () => {
     showFields();
@@ -113,8 +139,20 @@ function makeTreeView(plumb, choices, page) {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    form.querySelector("details").open = false;
+    menu.open = false;
     draw(readForm(), "");
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+    event.stopPropagation();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
   });
   byId("tree-stop").addEventListener("click", () => plumb.stop());
 
@@ -125,11 +163,11 @@ function makeTreeView(plumb, choices, page) {
         byId("about").textContent = heading;
         return address.write({ view: "tree", ...JSON.parse(drawn), moment: shown });
       }
-      const asked = { ...GIVEN, ...rest };
-      writeForm(asked);
+      const wrong = writeForm({ ...GIVEN, ...rest });
       const wanted = readForm();
-      if (JSON.stringify(wanted) !== drawn) await draw(wanted, moment ?? "");
-      else byId("about").textContent = heading;
+      if (JSON.stringify(wanted) === drawn) byId("about").textContent = heading;
+      else if (!(await draw(wanted, moment ?? ""))) await fallBack();
+      if (wrong.length) trouble(`The address asks for what there is not: ${wrong.join(", ")}.`);
     },
     end,
   };

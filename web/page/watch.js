@@ -10,6 +10,7 @@ function makeWatch(elements, arrow) {
   let iterations = [];
   let line = null;
   let counts = null;
+  let side = "";
   let frame = 0;
 
   const number = (count) => count.toLocaleString("en");
@@ -22,6 +23,11 @@ function makeWatch(elements, arrow) {
   }
 
   const SIGN = { "=": "", ">=": "≥ ", "<=": "≤ " };
+
+  /** A score with its unit and the side whose score it is. */
+  function scoreInWords({ score, bound }) {
+    return `${SIGN[bound]}${text(score, "")}${score.mate === null ? " pawns" : ""} for ${side}`;
+  }
 
   function hear(event) {
     if (event.event === "pass") hearPass(event);
@@ -42,7 +48,7 @@ function makeWatch(elements, arrow) {
   }
 
   function hearLine(event) {
-    if (event.bound === "=" || event.finished || !line) line = event;
+    if (takesPlace(event, line)) line = event;
     if (event.finished) iterations.push({ ...event, passes: passes.length });
   }
 
@@ -67,7 +73,7 @@ function makeWatch(elements, arrow) {
     return element;
   }
 
-  /** A row for each of the last passes: the bracket after it, the bound that it asked, and how it ended. */
+  /** A row for each of the last passes: the bracket after it, the window that it asked, and how it ended. */
   function drawBracket() {
     const shown = passes.slice(-MOST);
     const width = Math.max(280, elements.bracket.clientWidth);
@@ -82,25 +88,54 @@ function makeWatch(elements, arrow) {
     shown.forEach((pass, row) => drawPass(picture, pass, 14 + ROW * row, x, width));
     if (last) svg("text", { x: 60, y: 10 }, picture, `depth ${last.depth}: f− and f+ after each pass`);
     elements.bracket.replaceChildren(picture);
+    showGrid(last?.grid);
+  }
+
+  /** Says why f- and f+ do not meet where bounds are multiples of a grid. */
+  function showGrid(grid) {
+    elements.grid.hidden = !grid;
+    if (!grid) return;
+    const step = grid.toFixed(2);
+    elements.grid.textContent =
+      `This algorithm asks only for multiples of ${step} pawns (the option Grid): a bracket that holds none of them ` +
+      `is closed, and the score is known to within ${step}.`;
+  }
+
+  /** True of a bracket in which no bound is left to ask for. */
+  function isClosed({ lower, upper, grid }) {
+    if (!lower || !upper) return false;
+    if (lower.mate !== null || upper.mate !== null) return lower.mate === upper.mate;
+    const [low, high, step] = [lower.pawns, upper.pawns, grid ?? 0.01].map((pawns) => Math.round(100 * pawns));
+    return Math.floor(high / step) * step <= low;
+  }
+
+  const LOOKS = { ">=": "high", "<=": "low", "=": "exact" };
+
+  /** The end of its window that a pass has reached, or its value inside. */
+  function reached({ bound, alpha, beta, value }, x) {
+    if (bound === "=") return x(value, 0);
+    return bound === ">=" || isTest(alpha, beta) ? x(beta, 1) : x(alpha, 0);
+  }
+
+  /** True of a null window: a question whether the value is at least `beta`. */
+  function isTest(alpha, beta) {
+    if (!alpha || !beta) return Boolean(alpha) !== Boolean(beta);
+    return alpha.pawns === null || beta.pawns === null || Math.round(100 * (beta.pawns - alpha.pawns)) === 1;
   }
 
   function drawPass(picture, pass, y, x, width) {
+    const { alpha, beta } = pass;
     const [left, right] = [x(pass.lower, 0), x(pass.upper, 1)];
-    const closed = right - left < 1;
     svg("text", { x: 0, y: y + 9 }, picture, `${pass.number}${pass.of ? ` ${pass.of}` : ""}`);
     svg("line", { class: "axis", x1: 60, x2: width - 70, y1: y + 10, y2: y + 10 }, picture);
-    svg("rect", { class: closed ? "band closed" : "band", x: left - 1.5, y, width: Math.max(3, right - left + 3), height: 10 }, picture);
-    const asked = x(pass.beta, 1);
-    const high = failedHigh(pass);
-    svg("path", { class: high ? "high" : "low", d: `M${asked} ${y + 10}l-4 -10h8z` }, picture);
-    svg("text", { x: width - 64, y: y + 9 }, picture, `${high ? "≥" : "≤"} ${text(pass.value, "")}`);
-  }
-
-  /** True of a pass that failed high: its value reaches the upper end of its window. */
-  function failedHigh({ value, beta }) {
-    if (!beta) return false;
-    const size = (score) => (score.mate === null ? score.pawns : Math.sign(score.mate) * (1000 - Math.abs(score.mate)));
-    return size(value) >= size(beta);
+    const look = isClosed(pass) ? "band closed" : "band";
+    svg("rect", { class: look, x: left - 1.5, y, width: Math.max(3, right - left + 3), height: 10 }, picture);
+    if (!isTest(alpha, beta)) {
+      const [from, to] = [x(alpha, 0), x(beta, 1)];
+      svg("rect", { class: "asked", x: from, y: y + 8, width: Math.max(2, to - from), height: 2 }, picture);
+    }
+    svg("path", { class: LOOKS[pass.bound], d: `M${reached(pass, x)} ${y + 10}l-4 -10h8z` }, picture);
+    svg("text", { x: width - 64, y: y + 9 }, picture, `${SIGN[pass.bound] || "= "}${text(pass.value, "")}`);
   }
 
   function drawIterations() {
@@ -117,12 +152,13 @@ function makeWatch(elements, arrow) {
     });
     elements.iterations.replaceChildren(...rows);
     elements.iterations.closest("table").hidden = !rows.length;
+    elements["score-heading"].textContent = `score for ${side}`;
   }
 
   function draw() {
     frame = 0;
     if (line) {
-      elements.found.textContent = `${SIGN[line.bound]}${text(line.score, "")} · depth ${line.depth} · ${line.line.slice(0, 10).join(" ")}`;
+      elements.found.textContent = `${scoreInWords(line)} · depth ${line.depth} · ${line.line.slice(0, 10).join(" ")}`;
       arrow(line.moves[0]);
     }
     if (counts) {
@@ -139,18 +175,28 @@ function makeWatch(elements, arrow) {
   return {
     hear,
     text,
-    /** Before a search. */
-    begin(words) {
-      [passes, iterations, line, counts] = [[], [], null, null];
+    /** Before a search of a position in which `mover`, White or Black, is to move; or where there is none. */
+    begin(words, mover) {
+      [passes, iterations, line, counts, side] = [[], [], null, null, mover];
+      elements.searched.hidden = true;
       elements.found.textContent = words;
       elements.counts.textContent = "";
       draw();
     },
-    /** The counts of a search that has ended; its move, where that came from the book without a line. */
+    /**
+     * What a search that has ended answers: its counts and its line, which a pass of the last iteration may have changed;
+     * its move, where that came from the book without a line.
+     */
     end(answer) {
       counts = { ...counts, ...countsOf(answer) };
+      if (line && answer.line.length) line = answer;
       if (!line && answer.san) elements.found.textContent = `Book move: ${answer.san}.`;
       draw();
+    },
+    /** Says which position was searched, once another one is shown. */
+    past(words) {
+      elements.searched.textContent = words;
+      elements.searched.hidden = false;
     },
   };
 }

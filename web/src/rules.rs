@@ -195,8 +195,18 @@ struct WrittenGame {
     result: Option<String>,
 }
 
+/// The result of a game: that of the board where mate, stalemate or a dead position has ended it; else the
+/// one that is told; else a draw by repetition or fifty moves, which somebody has to claim.
+fn result_of(game: &Game, told: &'static str) -> &'static str {
+    let claimed = matches!(game.end(), Some(End::Repetition | End::FiftyMoves));
+    match ended(game) {
+        Some(ended) if !claimed || told == "*" => ended.result,
+        _ => told,
+    }
+}
+
 /// A game as PGN. `request` is JSON: `{"fen": null, "moves": ["e2e4"], "tags": {"White": "A"}, "result":
-/// "*"}`; all may be missing. The result is that of the board where the game is over.
+/// "*"}`; all may be missing. A result that is told stands, unless the rules end the game otherwise.
 ///
 /// # Errors
 /// If the request, the FEN, a move or the result cannot be read.
@@ -205,11 +215,14 @@ pub fn write_pgn(request: &str) -> Result<String, String> {
     let line = StartAndMoves::new(asked.fen, asked.moves);
     let start = line.start()?;
     let end = line.game()?;
-    let told = asked.result.as_deref().unwrap_or("*");
-    if told != "*" && winner(told).is_none() {
-        return Err(format!("'{told}' is no result (1-0, 0-1, 1/2-1/2 or *)"));
-    }
-    let result = ended(&end).map_or(told, |ended| ended.result);
+    let told = match asked.result.as_deref() {
+        None | Some("*") => "*",
+        Some(told) => match winner(told) {
+            Some(winner) => result(winner),
+            None => return Err(format!("'{told}' is no result (1-0, 0-1, 1/2-1/2 or *)")),
+        },
+    };
+    let result = result_of(&end, told);
     let text = tags(&asked.tags, &start, result);
     let mut now = start;
     let mut lines = Lines::default();
@@ -321,6 +334,15 @@ mod tests {
         assert_eq!((&game["tags"]["White"], &game["tags"]["ECO"]), (&json!("A \"B\" \\ C"), &json!("C40")));
         let mate = json!({ "moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "1-0" });
         assert!(write_pgn(&mate.to_string()).unwrap().ends_with("2. g4 Qh4# 0-1\n\n"));
+    }
+
+    #[test]
+    fn a_told_result_stands_where_nobody_claimed_the_draw() {
+        let shuffle: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).collect();
+        for (told, wanted) in [(json!("0-1"), "0-1"), (json!("*"), "1/2-1/2"), (Value::Null, "1/2-1/2")] {
+            let request = json!({ "moves": shuffle, "result": told }).to_string();
+            assert!(write_pgn(&request).unwrap().ends_with(&format!("4. Ng1 Ng8 {wanted}\n\n")), "{told}");
+        }
     }
 
     #[test]

@@ -13,8 +13,8 @@ use plumb::engine::strength::{ELO, Handicap};
 use plumb::lab::base::formats::san;
 use plumb::random::SplitMix64;
 use plumb::search::{
-    Backend, Bound, HumanErrors, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl, Searcher,
-    Settings,
+    Backend, Bound, Driver, HumanErrors, Limits, Mode, Outcome, Pass, Progress, Report, SearchControl,
+    Searcher, Settings,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Position as _};
@@ -87,6 +87,11 @@ enum Event {
         alpha: Option<Score>,
         beta: Option<Score>,
         value: Score,
+        /// What the value is of the root, or of the one move: `=` inside the window, else `>=` or `<=`.
+        bound: &'static str,
+        /// In pawns: bounds are multiples of this, and f-, f+ come no nearer to each other. Null where every
+        /// bound may be asked for.
+        grid: Option<f64>,
         lower: Option<Score>,
         upper: Option<Score>,
         /// The one move that was searched, in SAN (MTD-best, BNS).
@@ -129,9 +134,29 @@ fn sign(bound: Bound) -> &'static str {
     }
 }
 
+/// What a pass says about the value by its window.
+fn answered(pass: &Pass) -> Bound {
+    let (alpha, beta) = pass.window;
+    if pass.answer >= beta {
+        Bound::Lower
+    } else if pass.answer <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
+
+/// The grid of an iteration in pawns; `None` where the driver has none, or one of a unit.
+fn grid(settings: &Settings, depth: i32) -> Option<f64> {
+    let grid = settings.grid(depth);
+    let has_grid = settings.backend.driver().is_some_and(Driver::has_grid);
+    (has_grid && grid > 1).then(|| f64::from(grid) / f64::from(UNITS_PER_PAWN))
+}
+
 /// The search control that sends events to a page, and polls the clock.
 struct Teller<'t> {
     game: &'t Game,
+    settings: &'t Settings,
     tell: &'t mut dyn FnMut(&str),
     begun: Instant,
     most: Option<Duration>,
@@ -196,6 +221,8 @@ impl SearchControl for Teller<'_> {
             alpha: Score::finite(pass.window.0),
             beta: Score::finite(pass.window.1),
             value: Score::of(pass.answer),
+            bound: sign(answered(pass)),
+            grid: grid(self.settings, pass.depth),
             lower: Score::finite(pass.bracket.0),
             upper: Score::finite(pass.bracket.1),
             of,
@@ -272,7 +299,8 @@ impl Engine {
         }
         let begun = Instant::now();
         let most = asked.time.map(Duration::from_millis);
-        let mut teller = Teller { game: &game, tell, begun, most, told: Duration::ZERO };
+        let told = Duration::ZERO;
+        let mut teller = Teller { game: &game, settings: &settings, tell, begun, most, told };
         let position = game.position();
         let outcome = self.searcher.search(position, game.key_history(), &settings, &limits, &mut teller);
         answer(&game, &outcome, teller.time())
@@ -378,6 +406,19 @@ mod tests {
         assert_eq!((&last["line"], &last["score"]), (&answer["line"], &answer["score"]));
         assert_eq!((&answer["depth"], &answer["best"]), (&Json::from(6), &answer["moves"][0]));
         assert!(passes.iter().all(|pass| pass["of"].is_null() && !pass["beta"].is_null()), "{passes:?}");
+        assert!(passes.iter().all(|pass| pass["bound"] != "=" && pass["grid"] == 0.16), "{passes:?}");
+    }
+
+    #[test]
+    fn a_pass_of_nega_scout_inside_its_window_is_the_value() {
+        for backend in ["negascout", "alphabeta"] {
+            let request = format!(r#"{{"moves": ["e2e4"], "backend": "{backend}", "depth": 5}}"#);
+            let (told, answer) = searched(&mut Engine::new(4).unwrap(), &request);
+            let passes = of_kind(&told, "pass");
+            let last = passes.last().unwrap();
+            assert_eq!((&last["bound"], &last["value"]), (&Json::from("="), &answer["score"]), "{backend}");
+            assert!(passes.iter().all(|pass| pass["grid"].is_null()), "{passes:?}");
+        }
     }
 
     #[test]

@@ -137,6 +137,13 @@ impl Driver {
         !matches!(self, Driver::MtdBest | Driver::BestNode)
     }
 
+    /// True if its bounds are multiples of the grid, so that its result is below the value by less than a
+    /// step; NegaScout and Alpha-Beta return the value itself.
+    #[must_use]
+    pub fn has_grid(self) -> bool {
+        !matches!(self, Driver::NegaScout | Driver::PlainNegaScout | Driver::AlphaBeta)
+    }
+
     /// True if later moves in an open window are searched with a null window first (NegaScout).
     #[must_use]
     pub fn scouts(self) -> bool {
@@ -298,6 +305,7 @@ mod tests {
                 }
                 let error = value - close(driver, moves, 16).value();
                 assert!(!driver.gives_value() || (0..16).contains(&error), "{driver}: {error}");
+                assert!(driver.has_grid() || error == 0, "{driver}: {error}");
             }
         }
     }

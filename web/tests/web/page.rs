@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 const ENTER: &str = "\u{e007}";
 const TAB: &str = "\u{e004}";
 const UP: &str = "\u{e013}";
+const ESCAPE: &str = "\u{e00c}";
 const RIGHT: &str = "\u{e014}";
 
 fn page() -> PathBuf {
@@ -40,6 +41,17 @@ fn open(browser: &Browser, view: &str, rest: &str) {
 fn click_square(browser: &Browser, square: &str) {
     wait(browser, &format!("document.querySelector('[data-square=\"{square}\"]') !== null"));
     browser.click(&format!("[data-square=\"{square}\"]"));
+}
+
+/// The text of an element, once it begins with some words.
+fn wait_for_text(browser: &Browser, id: &str, start: &str) -> String {
+    wait(browser, &format!("document.getElementById('{id}').textContent.startsWith({})", json!(start)));
+    browser.text(&format!("#{id}"))
+}
+
+/// Waits until no search runs.
+fn wait_for_rest(browser: &Browser) {
+    wait(browser, "document.getElementById('stop').disabled");
 }
 
 /// Waits until so many moves are shown.
@@ -83,9 +95,9 @@ fn a_game_is_played_by_clicks_and_drags_to_mate() {
     click_square(&browser, "h8");
     wait(&browser, "document.getElementById('status').textContent === '1-0: checkmate.'");
     // Plumb has not answered the mate, so that this move alone is taken back.
-    browser.click("#back");
+    browser.click("#take-back");
     wait_for_moves(&browser, 2);
-    browser.click("#back");
+    browser.click("#take-back");
     wait_for_moves(&browser, 0);
 }
 
@@ -95,7 +107,7 @@ fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
     let browser = Browser::start(1280, 720);
     let thinks = "document.getElementById('stop').disabled === false";
     // Without a limit it thinks until it is stopped.
-    open(&browser, "board", "&side=b&limit=");
+    open(&browser, "board", "&side=b&limit=none");
     let play = |from: &str, to: &str| {
         click_square(&browser, from);
         click_square(&browser, to);
@@ -111,7 +123,7 @@ fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
     wait(&browser, "document.getElementById('stop').disabled");
     browser.click("#later");
     wait(&browser, thinks);
-    browser.click("#back");
+    browser.click("#take-back");
     wait_for_moves(&browser, 0);
     assert_eq!(browser.value("document.getElementById('stop').disabled"), true);
     // The other view ends its search, and on the way back it begins anew.
@@ -122,21 +134,69 @@ fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
     wait(&browser, thinks);
     browser.click("#stop");
     wait_for_moves(&browser, 2);
+    // What it found belongs to the position before its move; the arrow is gone.
+    wait_for_text(&browser, "searched", "Plumb's search, before it played ");
+    assert_eq!(browser.value("document.querySelectorAll('.best').length"), 0);
+    assert_eq!(browser.value("document.activeElement.id"), "search", "the focus of the disabled stop");
     // Nobody is to play Black any more.
     play("d2", "d4");
-    choose(&browser, "side", "");
-    wait(&browser, "document.getElementById('stop').disabled");
+    choose(&browser, "side", "none");
+    wait_for_rest(&browser);
     wait_for_moves(&browser, 3);
-    // The arrow turns with the board.
-    choose(&browser, "limit", "depth:6");
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn what_was_found_belongs_to_one_position_and_the_table_is_kept_until_it_is_cleared() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&moves=e2e4&limit=depth:6");
+    assert_eq!(browser.text("#kept"), "The table is empty.");
     browser.click("#search");
     wait(&browser, "document.querySelector('.best') !== null && document.getElementById('stop').disabled");
+    let found = browser.text("#found");
+    assert!(found.contains(" pawns for Black · depth 6 · "), "{found}");
+    // The driver asks for multiples of the grid alone, and the last bracket is closed though it is wide.
+    assert!(browser.text("#grid").contains("multiples of 0.16 pawns"));
+    let rows =
+        "[...document.querySelectorAll('#bracket .band')].map(band => band.classList.contains('closed'))";
+    let closed: Vec<bool> = serde_json::from_value(browser.value(rows)).unwrap();
+    assert_eq!(closed.iter().position(|&closed| closed), Some(closed.len() - 1), "{closed:?}");
+    assert_eq!(browser.value("document.querySelectorAll('#bracket .exact').length"), 0);
+    // The table is kept, and the same search is shorter.
+    wait_for_text(&browser, "kept", "The table keeps");
+    let nodes = || -> u64 {
+        let counts = browser.text("#counts");
+        counts.split(' ').nth(1).unwrap().replace(',', "").parse().unwrap()
+    };
+    let search = || {
+        browser.click("#search");
+        wait_for_rest(&browser);
+        nodes()
+    };
+    let first = nodes();
+    assert!(search() < first);
+    browser.click("#clear");
+    wait_for_text(&browser, "kept", "The table is empty.");
+    assert_eq!(browser.value("document.getElementById('clear').disabled"), true);
+    assert_eq!(search(), first);
+    // The arrow turns with the board.
     let arrow = "document.querySelector('.best').getAttribute('d')";
     let before = browser.value(arrow);
     browser.click("#flip");
     assert_ne!(browser.value(arrow), before);
+    assert_eq!(browser.value("location.hash.includes('flip=1')"), true);
     browser.click("#flip");
     assert_eq!(browser.value(arrow), before);
+    // In another position nothing was found.
+    browser.click("#earlier");
+    wait_for_text(&browser, "found", "Nothing has been searched yet.");
+    assert_eq!(browser.value("document.querySelectorAll('.best, #bracket .band').length"), 0);
+    // A pass of NegaScout inside its window is the value, and no bound.
+    choose(&browser, "backend", "alphabeta");
+    browser.click("#search");
+    wait(&browser, "document.querySelectorAll('#bracket .exact').length === 1");
+    assert_eq!(browser.value("document.querySelectorAll('#bracket .low, #bracket .high').length"), 0);
+    assert_eq!(browser.value("document.getElementById('grid').hidden"), true);
 }
 
 #[test]
@@ -154,8 +214,14 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
     wait(&browser, "document.getElementById('pgn').value.includes('1. a8=R *')");
     let resigned = "[White \"A\"]\n\n1. e4 e5 0-1\n";
     browser.value(&format!("(document.getElementById('pgn').value = {})", json!(resigned)));
+    // A text that was not read is not overwritten.
+    browser.click("#write-pgn");
+    wait_for_text(&browser, "trouble", "The text under PGN has not been read.");
+    assert_eq!(browser.value("document.getElementById('pgn').value"), json!(resigned));
     browser.click("#read-pgn");
     wait_for_moves(&browser, 2);
+    let status = browser.text("#status");
+    assert_eq!(status, "White is to move. Result of the game that was read: 0-1.");
     browser.value("(document.getElementById('fen').value = 'no position')");
     browser.click("#fen-form button");
     wait(&browser, "!document.getElementById('trouble').hidden");
@@ -169,9 +235,20 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
     browser.click("#read-pgn");
     wait_for_moves(&browser, 4);
     assert_eq!(browser.value("document.getElementById('pgn-game').options.length"), 2);
-    wait(&browser, "document.getElementById('trouble').textContent.includes('game 3')");
+    let told = wait_for_text(&browser, "left-out", "Left out: ");
+    assert!(told.contains("game 3"), "{told}");
     choose(&browser, "pgn-game", "1");
     wait_for_moves(&browser, 2);
+    // What was left out is told until it is dismissed, also when Plumb moves.
+    choose(&browser, "limit", "nodes:10000");
+    choose(&browser, "side", "w");
+    wait_for_moves(&browser, 3);
+    browser.click("#take-back");
+    wait_for_moves(&browser, 2);
+    choose(&browser, "side", "none");
+    assert_eq!(browser.value("document.getElementById('left-out').hidden"), false);
+    browser.click("#left-out button");
+    assert_eq!(browser.value("document.getElementById('left-out').hidden"), true);
     browser.click("#earlier");
     wait(&browser, "document.querySelector('#moves [aria-current]').textContent === 'd4'");
     browser.value("(document.getElementById('pgn').value = 'nothing')");
@@ -184,7 +261,7 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
 #[ignore = "needs make web and Chromium"]
 fn a_search_is_watched_and_stops_at_once() {
     let browser = Browser::start(1280, 720);
-    open(&browser, "board", "&limit=");
+    open(&browser, "board", "&limit=none");
     for backend in ["mtdf", "sss", "negascout", "ins", "best-first"] {
         choose(&browser, "backend", backend);
         browser.click("#search");
@@ -233,11 +310,22 @@ fn wrong_input_is_a_sentence_and_what_was_there_stays() {
     open(&browser, "board", "&moves=e2e5");
     wait(&browser, "document.getElementById('trouble').textContent.includes('e2e5')");
     wait_for_moves(&browser, 0);
-    open(&browser, "tree", "&game=go&backends=fish");
-    wait(
-        &browser,
-        "!document.getElementById('trouble').hidden || document.querySelectorAll('.panel').length > 0",
-    );
+    for (wrong, shown) in [("ply=abc", "e5"), ("ply=-1", "e5"), ("ply=3", "e5"), ("limit=soon", "e5")] {
+        open(&browser, "board", &format!("&moves=e2e4,e7e5&{wrong}"));
+        let told = wait_for_text(&browser, "trouble", "The address asks for what there is not: ");
+        assert!(told.contains(wrong), "{told}");
+        assert_eq!(browser.text("#moves [aria-current]"), shown, "{wrong}");
+    }
+    // The usual tree is drawn where an address asks for none that there is.
+    for (wrong, told) in [
+        ("&game=go&backends=fish", "The address asks for what there is not: game=go, backends=fish."),
+        ("&game=typed&typed=((1 2)", "This tree cannot be drawn: "),
+    ] {
+        open(&browser, "tree", wrong);
+        wait(&browser, "document.querySelectorAll('.panel').length === 3");
+        wait_for_text(&browser, "trouble", told);
+        assert!(browser.text("#about").starts_with("tree of the report"), "{wrong}");
+    }
 }
 
 #[test]
@@ -275,6 +363,51 @@ fn the_address_brings_back_what_was_shown() {
     wait_for_moves(&browser, 1);
     let fields = "['backend', 'limit'].map(id => document.getElementById(id).value)";
     assert_eq!(browser.value(fields), json!(["dual", "depth:6"]));
+    // No limit and nobody's side are in the address, too; what it does not name is as at first.
+    choose(&browser, "limit", "none");
+    browser.click("#flip");
+    let hash = browser.value("location.hash").as_str().unwrap().to_owned();
+    open(&browser, "board", "&moves=e2e4&side=w&level=1500");
+    browser.value(&format!("(location.hash = {})", json!(hash)));
+    let fields = "['backend', 'limit', 'side', 'level'].map(id => document.getElementById(id).value)";
+    wait(&browser, "document.getElementById('backend').value === 'dual'");
+    assert_eq!(browser.value(fields), json!(["dual", "none", "none", "full"]));
+    assert_eq!(browser.value("document.querySelector('#chess .squares button').dataset.square"), "h1");
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn a_view_that_is_hidden_leaves_the_other_one_alone() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&moves=e2e4");
+    // A move back is under way when the other view is opened: the address is that of the tree.
+    browser.value(
+        "(document.getElementById('earlier').click(), document.getElementById('to-tree').click(),          plumb.position({}).then(() => plumb.position({})))",
+    );
+    wait(&browser, "document.body.dataset.view === 'tree'");
+    assert_eq!(browser.value("location.hash.startsWith('#view=tree')"), true);
+    // Nobody plays a tree on that is not seen.
+    browser.click("#play");
+    browser.click("#to-board");
+    wait(&browser, "document.body.dataset.view === 'board'");
+    wait(&browser, "document.getElementById('play').textContent === '▶'");
+    // A drag ends when the board goes.
+    let pointer = |target: &str, kind: &str, at: u32| {
+        browser.value(&format!(
+            "{target}.dispatchEvent(new PointerEvent('{kind}', {{ bubbles: true, button: 0, clientX: {at},              clientY: {at} }}))"
+        ))
+    };
+    click_square(&browser, "e2");
+    pointer("document.querySelector('[data-square=\"d2\"]')", "pointerdown", 300);
+    pointer("window", "pointermove", 350);
+    assert_eq!(browser.value("document.querySelectorAll('.dragged').length"), 1);
+    browser.click("#to-tree");
+    wait(&browser, "document.body.dataset.view === 'tree'");
+    pointer("window", "pointermove", 360);
+    assert_eq!(browser.value("document.querySelectorAll('.dragged, #chess [transform]').length"), 0);
+    let ids = "[...document.querySelectorAll('[id]')].map(part => part.id)";
+    let twice = format!("{ids}.filter((id, at, all) => all.indexOf(id) !== at)");
+    assert_eq!(browser.value(&twice), json!([]));
 }
 
 #[test]
@@ -305,6 +438,30 @@ fn everything_works_by_the_keyboard_alone_and_has_a_label() {
     }
     browser.press(RIGHT);
     wait(&browser, "document.querySelector('.words').textContent.startsWith('Pass 1')");
+    // Escape closes the menu, and leaves the focus on it.
+    browser.click(".menu summary");
+    assert_eq!(browser.value("document.querySelector('.menu').open"), true);
+    browser.press(&[TAB, ESCAPE].concat());
+    assert_eq!(browser.value("document.querySelector('.menu').open"), false);
+    assert_eq!(browser.value("document.activeElement.tagName"), "SUMMARY");
+    // Moves that are not drawn are a button, and the focus stays at their node.
+    open(&browser, "tree", "&game=chess&depth=2");
+    assert_eq!(browser.value("document.querySelectorAll('.hidden-moves:not([tabindex])').length"), 0);
+    let shown = browser.value("document.querySelectorAll('.node').length").as_u64().unwrap();
+    browser.value("document.querySelector('.hidden-moves').focus()");
+    browser.press(ENTER);
+    assert!(browser.value("document.querySelectorAll('.node').length").as_u64().unwrap() > shown);
+    assert_eq!(browser.value("document.activeElement.classList.contains('node')"), true);
+    // A pawn becomes a queen, or not: the focus stays on its square.
+    open(&browser, "board", "&fen=8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    browser.value("document.querySelector('[data-square=\"a7\"]').focus()");
+    browser.press(&[ENTER, UP, ENTER].concat());
+    wait(&browser, "document.activeElement.closest('.promotion') !== null");
+    browser.press(ESCAPE);
+    assert_eq!(browser.value("document.activeElement.dataset.square"), "a7");
+    browser.press(&[ENTER, UP, ENTER, ENTER].concat());
+    wait_for_moves(&browser, 1);
+    assert_eq!(browser.value("document.activeElement.dataset.square"), "a8");
 }
 
 #[test]

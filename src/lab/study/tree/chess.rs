@@ -69,6 +69,7 @@ pub(super) fn record(
         mode: request.settings.mode.name().to_owned(),
         infinity: INFINITE,
         unit: UNITS_PER_PAWN,
+        measure: "pawns",
         mate: Some(MATE),
     };
     let mut nodes = describe(game.position(), &tree);
@@ -112,6 +113,7 @@ fn run(
         alias: driver.alias().to_owned(),
         guess: request.guess,
         value: outcome.value,
+        relation: outcome.bound.into(),
         best: outcome.best.map_or_else(String::new, |m| san::write(chess, m)),
         counts,
         events: control.recorder.events,

@@ -163,10 +163,10 @@ fn nega_scout() -> Vec<Line> {
     let mut lines = before_moves(true);
     lines.extend([
         line("  v of the first move ← search(m, α, β)", &["window"]),
-        line("  for each later move m:", &[]),
-        line("    v ← search(m, g, g + 1)", &["scout"]),
+        line("  for each later move m, with a = max(α, g):", &[]),
+        line("    v ← search(m, a, a + 1)", &["scout"]),
         in_chess("    a late move in less depth, again if better", &["reduced", "full-depth"]),
-        line("    if v is inside (α, β): v ← search(m, v, β)", &["research"]),
+        line("    if v is inside (a, β): v ← search(m, a, β)", &["research"]),
     ]);
     lines.extend(after_move(true));
     lines
@@ -177,9 +177,9 @@ fn informed() -> Vec<Line> {
     let mut lines = before_moves(false);
     lines.extend([
         line("  v of the first move ← search(m, α, β)", &["window"]),
-        line("  for each later move m:", &[]),
-        line("    v ← search(m, g, g + 1), keep its map", &["scout"]),
-        line("    if v is inside (α, β): search m again", &["research"]),
+        line("  for each later move m, with a = max(α, g):", &[]),
+        line("    v ← search(m, a, a + 1), keep its map", &["scout"]),
+        line("    if v is inside (a, β): v ← search(m, v, β)", &["research"]),
         line("      with the map, where a move cut off:", &[]),
         line("        ignore the moves left of it", &["inferior"]),
         line("      where none did: best bound first,", &[]),

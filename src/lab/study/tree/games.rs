@@ -94,7 +94,7 @@ pub(super) fn explicit(branch: Option<&Branch>, depth: i32) -> RecordedGame<Expl
         None => (Explicit::report(), "tree of the report", letter),
     };
     let depth = depth.min(root.height().min(DEEPEST as u32) as i32);
-    let info = info::<Explicit>(name, root.to_string(), depth, 1);
+    let info = info::<Explicit>(name, root.to_string(), depth);
     RecordedGame {
         root,
         info,
@@ -126,7 +126,7 @@ pub(super) fn random(random: &RandomTreeShape, depth: i32) -> RecordedGame<Rando
     let position = format!("width {width}, {order}, seed {seed}");
     RecordedGame {
         root: RandomTree::new(shape, seed),
-        info: info::<RandomTree>("random tree", position, depth, 1),
+        info: info::<RandomTree>("random tree", position, depth),
         label: |_, m| (m + 1).to_string(),
         name: |_| String::new(),
         board: None,
@@ -159,11 +159,11 @@ pub(super) fn othello(moves: Option<&str>, depth: i32) -> Result<RecordedGame<Ot
     }
     Ok(RecordedGame {
         root,
-        info: info::<Othello>(
+        info: measured::<Othello>(
             "Othello",
             if text.is_empty() { "the start" } else { text }.to_owned(),
             depth,
-            100,
+            "discs",
         ),
         label: |_, m| square_name(m),
         name: |_| String::new(),
@@ -190,7 +190,7 @@ pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<RecordedGame<C
         return Err(RecordError::Over);
     }
     Ok(RecordedGame {
-        info: info::<Checkers>("checkers", root.board.to_string(), depth, 100),
+        info: measured::<Checkers>("checkers", root.board.to_string(), depth, "men"),
         root,
         label: checkers_move,
         name: |_| String::new(),
@@ -201,9 +201,20 @@ pub(super) fn checkers(board: Option<&str>, depth: i32) -> Result<RecordedGame<C
     })
 }
 
-fn info<G: Game<Value = i32>>(name: &str, position: String, depth: i32, unit: i32) -> GameInfo {
+/// A game whose values are whole numbers.
+fn info<G: Game<Value = i32>>(name: &str, position: String, depth: i32) -> GameInfo {
     let (name, depth) = (name.to_owned(), depth.min(DEEPEST));
-    GameInfo { name, position, depth, infinity: G::LIMIT, unit, ..GameInfo::default() }
+    GameInfo { name, position, depth, infinity: G::LIMIT, unit: 1, ..GameInfo::default() }
+}
+
+/// A game whose values are hundredths of a disc or of a man.
+fn measured<G: Game<Value = i32>>(
+    name: &str,
+    position: String,
+    depth: i32,
+    measure: &'static str,
+) -> GameInfo {
+    GameInfo { unit: 100, measure, ..info::<G>(name, position, depth) }
 }
 
 fn board_of_othello(game: &Othello) -> String {

@@ -48,7 +48,7 @@ use super::trace::error::RecordError;
 use crate::lab::base::pages::table::{Table, count};
 use crate::search::{Backend, Settings};
 pub use games::{GameName, RandomTreeShape};
-use record::{GameInfo, Nodes, Record, Run, VERSION};
+use record::{GameInfo, Nodes, Record, Relation, Run, VERSION};
 
 /// Searches to be recorded.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ pub fn table(record: &Record) -> Table {
         let counts = &run.counts;
         table.row([
             run.driver.clone(),
-            record.game.text(run.value),
+            record.game.result(run, Relation::sign),
             run.best.clone(),
             count(counts.passes),
             count(counts.visits()),
@@ -147,6 +147,12 @@ pub fn table(record: &Record) -> Table {
 }
 
 impl GameInfo {
+    /// The value that a run has found; where it is a bound, with its sign.
+    fn result(&self, run: &Run, sign: fn(Relation) -> &'static str) -> String {
+        let value = self.text(run.value);
+        if run.relation == Relation::Exact { value } else { format!("{} {value}", sign(run.relation)) }
+    }
+
     /// A value in the unit of the game.
     fn text(&self, value: i32) -> String {
         match self.mate {

@@ -1,9 +1,9 @@
-//! The page of recorded searches: explanation, controls, a panel for each driver, legend, and the record that
-//! the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the content
+//! The page of recorded searches: explanation, controls, a panel for each algorithm, legend, and the record
+//! that the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the content
 //! of one record ([`content`]), the words of all ([`vocabulary`]), style and script.
 
 use super::code::{self, Code};
-use super::record::{Event, GameInfo, Record, Run};
+use super::record::{Event, GameInfo, Record, Relation, Run};
 use crate::lab::base::pages::board;
 use crate::lab::base::pages::page_frame::PageFrame;
 use crate::search::{Backend, Reason};
@@ -57,7 +57,7 @@ fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Game, root, depth and mode in a line.
+/// Game, root, depth, mode, and what its values are, in a line.
 #[must_use]
 pub fn about(game: &GameInfo) -> String {
     let mode = if game.mode.is_empty() { String::new() } else { format!(" · {} mode", game.mode) };
@@ -65,7 +65,13 @@ pub fn about(game: &GameInfo) -> String {
     if position.len() < game.position.len() {
         position.push('…');
     }
-    format!("{} · {position} · depth {}{mode}", game.name, game.depth)
+    let measured = measured(game);
+    format!("{} · {position} · depth {}{mode} · values for MAX{measured}", game.name, game.depth)
+}
+
+/// The unit of printed values, behind the words that say whose they are; a tree has none.
+fn measured(game: &GameInfo) -> String {
+    if game.measure.is_empty() { String::new() } else { format!(", in {}", game.measure) }
 }
 
 /// Everything that the page shows of a record. The script fills it.
@@ -76,7 +82,7 @@ pub fn content(record: &Record) -> Markup {
         (controls(record))
         (question())
         div #race .race { @for (index, run) in record.runs.iter().enumerate() { (panel(index, run)) } }
-        (explanation())
+        (explanation(record))
         (legend(record))
         div.below {
             section #details aria-live="polite" {
@@ -108,7 +114,8 @@ pub fn vocabulary() -> String {
 }
 
 /// Null windows, passes and the keys in half a page, folded.
-fn explanation() -> Markup {
+fn explanation(record: &Record) -> Markup {
+    let informed = record.runs.iter().any(|run| run.alias == Backend::Ins.alias());
     html! {
         details.lead {
             summary { "How to read this: bounds, null windows, passes, keys" }
@@ -124,19 +131,29 @@ fn explanation() -> Markup {
                 that stays below, and the other moves are cut off."
             }
             p {
-                "One answer is not the value. So a driver asks again, with another bound, until the lower \
-                bound f− and the upper bound f+ of the root meet: each question is a \
+                "One answer is not the value. So an algorithm asks again, with another bound, until the \
+                lower bound f− and the upper bound f+ of the root meet: each question is a \
                 " strong { "pass" }
                 ". What earlier passes found is in the transposition table, so that a pass follows one path \
                 down to the place that decides its question, and most of its visits are answered by the \
-                table. The pseudocode in a panel is that of its driver; the line that runs is marked."
+                table. The pseudocode in a panel is that of its algorithm; the line that runs is marked."
+            }
+            @if informed {
+                p {
+                    "INS has no table. The null-window search of a move leaves a map: at each node either \
+                    the move that cut off, or the list of all moves with the upper bounds that they \
+                    returned. If that search fails high, the move is searched again with its map: the moves \
+                    in front of one that cut off are left out, and the moves of a list are taken by their \
+                    bounds, the highest first, until the best value found is no less than the next bound."
+                }
             }
             p.soft {
-                "All drivers share one clock: the visits that each has made. All values are seen from MAX. \
-                Keys: → and ← step, ] and [ go to the next pass and the one before, Home and End, the space \
-                bar plays, 1 to 9 choose a driver, f follows the search into folded subtrees, 0 fits the \
-                trees into their panels or shows them in full size, q asks before each step what the search \
-                does next, and a to d answer. The address of the page always names the moment that is shown."
+                "All algorithms share one clock: the visits that each has made. All values are seen from \
+                MAX, the side to move at the root. Keys: → and ← step, ] and [ go to the next pass and the one \
+                before, Home and End, the space bar plays, 1 to 9 choose an algorithm, Escape leaves the \
+                chosen node, f follows the search into folded subtrees, 0 fits the trees into their panels or \
+                shows them in full size, q asks before each step what the search does next, and a to d \
+                answer. The address of the page always names the moment that is shown."
             }
         }
     }
@@ -166,7 +183,7 @@ fn question() -> Markup {
     }
 }
 
-/// Buttons, slider, and the choice of drivers.
+/// Buttons, slider, and the choice of algorithms.
 fn controls(record: &Record) -> Markup {
     let button = |id: &str, text: &str, label: &str| {
         html! { button #(id) type="button" aria-label=(label) title=(label) { (text) } }
@@ -201,7 +218,7 @@ fn controls(record: &Record) -> Markup {
             label.clock for="moment" { "clock: " output #clock for="moment" { "0 visits" } }
             input #moment type="range" min="0" max="0" value="0" aria-label="moment";
         }
-        div.buttons #drivers role="group" aria-label="Drivers" {
+        div.buttons #drivers role="group" aria-label="Algorithms" {
             @for (index, run) in record.runs.iter().enumerate() {
                 button.driver type="button" data-run=(index) aria-pressed=(index < SHOWN) { (run.driver) }
             }
@@ -209,7 +226,7 @@ fn controls(record: &Record) -> Markup {
     }
 }
 
-/// The panel of a driver; the script fills it.
+/// The panel of an algorithm; the script fills it.
 fn panel(index: usize, run: &Run) -> Markup {
     let heading = format!("driver{index}");
     html! {
@@ -262,31 +279,48 @@ fn legend(record: &Record) -> Markup {
     }
 }
 
-/// The results as a table, for readers without a script.
+/// The result of a run as the page writes it: a bound with its sign.
+fn result(game: &GameInfo, run: &Run) -> String {
+    let sign = |relation| match relation {
+        Relation::AtLeast => "≥",
+        Relation::AtMost => "≤",
+        Relation::Exact => "=",
+    };
+    game.result(run, sign)
+}
+
+/// The results as a table, for readers without a script. The script folds it while it asks questions.
 fn summary(record: &Record) -> Markup {
+    let bounds = record.runs.iter().any(|run| run.relation != Relation::Exact);
     html! {
-        h2 { "Results" }
-        div.wide {
-            table.numbers {
-                thead {
-                    tr {
-                        th.word { "driver" } th { "value" } th.word { "move" } th { "passes" } th { "visits" }
-                        th { "interior" }
-                        th { "leaves" } th { "quiescence" } th { "table" }
-                    }
-                }
-                tbody {
-                    @for run in &record.runs {
+        details #results open {
+            summary { "Results" }
+            p.soft {
+                "Values are seen from MAX" (measured(&record.game)) "."
+                @if bounds { " A value with ≥ or ≤ is a bound: that search looks for the best move alone." }
+            }
+            div.wide {
+                table.numbers {
+                    thead {
                         tr {
-                            td.word { (run.driver) }
-                            td { (record.game.text(run.value)) }
-                            td.word { (run.best) }
-                            td { (run.counts.passes) }
-                            td { (run.counts.visits()) }
-                            td { (run.counts.interior) }
-                            td { (run.counts.leaf) }
-                            td { (run.counts.quiescence) }
-                            td { (run.counts.table) }
+                            th.word { "algorithm" } th { "value" } th.word { "move" } th { "passes" }
+                            th { "visits" } th { "interior" } th { "leaves" } th { "quiescence" }
+                            th { "table" }
+                        }
+                    }
+                    tbody {
+                        @for run in &record.runs {
+                            tr {
+                                td.word { (run.driver) }
+                                td { (result(&record.game, run)) }
+                                td.word { (run.best) }
+                                td { (run.counts.passes) }
+                                td { (run.counts.visits()) }
+                                td { (run.counts.interior) }
+                                td { (run.counts.leaf) }
+                                td { (run.counts.quiescence) }
+                                td { (run.counts.table) }
+                            }
                         }
                     }
                 }

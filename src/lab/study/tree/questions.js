@@ -33,8 +33,16 @@ function questionsAbout(tree, words) {
     return choices(`${run.driver} begins a pass${where}; ${known}. What does it ask?`, right, tests.keys(), (answer) => tests.get(answer));
   }
 
+  /** What the search of this node before has left for INS, which goes by it; nothing for the others. */
+  function mapOf(run, { before }) {
+    if (run.alias !== "ins" || !before.length) return "";
+    const name = (child) => nodes.name[child] || nodes.move[child];
+    const moves = before.slice(0, 8).map(({ child, sign, value }) => `${name(child)} ${SIGN[sign]} ${text(value)}`);
+    return ` When it was searched before, its moves returned ${moves.join(", ")}.`;
+  }
+
   /** The next move at a node, or a return without another one. */
-  function aboutMove(frame, kind, node) {
+  function aboutMove(run, frame, kind, node) {
     const left = movesLeft(frame).sort(byMove);
     const last = frame.done[frame.done.length - 1];
     const name = (child) => nodes.name[child] || nodes.move[child].replace(/^\d+$/, "move $&");
@@ -48,12 +56,14 @@ function questionsAbout(tree, words) {
     const side = nodes.max[frame.node] ? "MAX" : "MIN";
     const found = frame.found.slice(-6).map(({ child, sign, value }) => `${name(child)} ${SIGN[sign]} ${text(value)}`);
     const so = found.length ? ` Found so far: ${found.join(", ")}.` : "";
-    const asked = `At ${nameOf(frame.node)} (${side}): ${question(frame.alpha, frame.beta)}${so} What does the search do next?`;
+    const asked =
+      `At ${nameOf(frame.node)} (${side}): ${question(frame.alpha, frame.beta)}${mapOf(run, frame)}${so} ` +
+      "What does the search do next?";
     return choices(asked, right, others, (answer) => (answer === returns ? order.length : order.indexOf(answer)));
   }
 
   /** The bound that a visit returns: its sign and its value. */
-  function aboutValue(frame, value, sign) {
+  function aboutValue(run, frame, value, sign) {
     const bounds = new Map();
     // Nobody takes an infinite bound for an answer.
     const add = (bound, signs = ["<=", "=", ">="]) => {
@@ -68,7 +78,7 @@ function questionsAbout(tree, words) {
     const found = frame.found.slice(-6).map((one) => `${SIGN[one.sign]} ${text(one.value)}`);
     const asked =
       `${nameOf(frame.node)} (${side}) was asked: ${question(frame.alpha, frame.beta)} Its moves have returned ` +
-      `${found.join(", ") || "nothing"}. What does it return?`;
+      `${found.join(", ") || "nothing"}.${mapOf(run, frame)} What does it return?`;
     return choices(asked, right, bounds.keys(), (answer) => bounds.get(answer));
   }
 
@@ -83,8 +93,8 @@ function questionsAbout(tree, words) {
     const frame = state.stack[state.stack.length - 1];
     if (!frame || kind === "end" || kind === "line") return null;
     const whole = event[4] === "all-moves" || !movesLeft(frame).length;
-    if (kind === "value" && whole) return aboutValue(frame, event[2], event[3]);
-    return aboutMove(frame, kind, node);
+    if (kind === "value" && whole) return aboutValue(run, frame, event[2], event[3]);
+    return aboutMove(run, frame, kind, node);
   };
 }
 

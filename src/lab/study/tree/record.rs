@@ -4,7 +4,7 @@
 //! Infinite bounds are `null`.
 
 use crate::minimax::observer::NodeKind;
-use crate::search::{Reason, VisitPurpose};
+use crate::search::{Bound, Reason, VisitPurpose};
 use serde::{Serialize, Serializer};
 
 /// Version of the format; it grows with every change that an older reader would misread.
@@ -52,6 +52,8 @@ pub struct GameInfo {
     pub infinity: i32,
     /// Values are printed divided by this.
     pub unit: i32,
+    /// What a printed value of 1 is: pawns, discs, men; empty for trees, whose values are numbers.
+    pub measure: &'static str,
     /// The value of a mate at the root; `null` where there is none. A mate in n plies is worth n less.
     pub mate: Option<i32>,
 }
@@ -150,8 +152,10 @@ pub struct Run {
     pub alias: String,
     /// The first guess; `null` for the engine's own.
     pub guess: Option<i32>,
-    /// The value found; of MTD-best a bound.
+    /// The value found; of MTD-best and BNS a bound.
     pub value: i32,
+    /// What it is: the value of the root, or a bound of it.
+    pub relation: Relation,
     /// The move found; empty if there is none.
     pub best: String,
     /// The search's own counts.
@@ -232,6 +236,22 @@ impl Relation {
             Relation::AtMost => "<=",
             Relation::Exact => "=",
         }
+    }
+}
+
+impl From<Bound> for Relation {
+    fn from(bound: Bound) -> Relation {
+        match bound {
+            Bound::Exact => Relation::Exact,
+            Bound::Lower => Relation::AtLeast,
+            Bound::Upper => Relation::AtMost,
+        }
+    }
+}
+
+impl Serialize for Relation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.sign().serialize(serializer)
     }
 }
 

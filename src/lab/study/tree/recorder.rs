@@ -161,6 +161,16 @@ impl<'t, M: Copy + PartialEq> VisitRecorder<'t, M> {
         }
     }
 
+    /// What the value of a root move is, after passes that searched it alone; `None` where there were none.
+    pub(super) fn relation(&mut self, m: M) -> Option<Relation> {
+        let node = self.tree.child(0, Edge::Move(m));
+        self.brackets.get(&Some(node)).map(|bracket| match bracket.failed_high {
+            _ if !bracket.open() => Relation::Exact,
+            true => Relation::AtLeast,
+            false => Relation::AtMost,
+        })
+    }
+
     /// Begins a pass, or the completion of a line, with the visit of `node`.
     fn begin_task(&mut self, node: usize, window: Window<i32>, depth: i32) {
         if self.line.take().is_some() {

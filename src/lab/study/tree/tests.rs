@@ -2,7 +2,7 @@
 
 use super::command::request;
 use super::page;
-use super::record::{Class, Counts, Event, Record};
+use super::record::{Class, Counts, Event, Record, Relation};
 use crate::chess::game::Game;
 use crate::engine::options::Options;
 use crate::lab::base::terminal::console::Failure;
@@ -93,6 +93,16 @@ fn the_events_of_every_driver_add_up_to_the_counts_of_its_search() {
         let values: HashSet<i32> =
             record.runs.iter().filter(|run| gives_value(&run.alias)).map(|run| run.value).collect();
         assert!(record.game.mode == "play" || values.len() == 1, "{words:?}: {values:?}");
+        for run in record.runs.iter().filter(|_| record.game.mode != "play") {
+            let value = *values.iter().next().unwrap();
+            let holds = match run.relation {
+                Relation::Exact => run.value == value,
+                Relation::AtLeast => run.value <= value,
+                Relation::AtMost => run.value >= value,
+            };
+            assert!(holds, "{words:?}: {}: {:?} {}, {value}", run.driver, run.relation, run.value);
+            assert!(!gives_value(&run.alias) || run.relation == Relation::Exact, "{words:?}: {}", run.driver);
+        }
         for run in &record.runs {
             assert_nested(&run.events);
             assert_eq!(counted(&run.events), run.counts, "{words:?}: {}", run.driver);
@@ -102,6 +112,19 @@ fn the_events_of_every_driver_add_up_to_the_counts_of_its_search() {
             |(node, parent): (usize, &Option<usize>)| parent.is_none_or(|parent| parent < node);
         assert!(nodes.parent.iter().enumerate().all(parents_first));
         assert_eq!(nodes.parent.len(), nodes.position.len());
+    }
+}
+
+#[test]
+fn a_driver_that_looks_for_the_best_move_finds_a_bound() {
+    for words in [&["report"][..], &["chess", MIDDLEGAME, "--depth", "2"]] {
+        let record = recorded(&[words, &["--backends", "mtd-best,bns"]].concat());
+        let page = page::content(&record).into_string();
+        for run in &record.runs {
+            assert_ne!(run.relation, Relation::Exact, "{words:?}: {}", run.driver);
+            let sign = if run.relation == Relation::AtLeast { "≥" } else { "≤" };
+            assert!(page.contains(&format!("<td>{sign} ")), "{words:?}: {}", run.driver);
+        }
     }
 }
 

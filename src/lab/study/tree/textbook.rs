@@ -1,7 +1,7 @@
 //! Recorded searches of textbook games: the report's tree, trees given as text, random trees, Othello and
 //! checkers, searched to one depth by the textbook's node routine.
 
-use super::record::{Counts, Event, GameInfo, Nodes, Record, Run};
+use super::record::{Counts, Event, GameInfo, Nodes, Record, Relation, Run};
 use super::recorder::{Edge, Tree, VisitRecorder};
 use super::{Request, unrecorded};
 use crate::lab::study::trace::error::RecordError;
@@ -82,6 +82,9 @@ impl<G: Game<Value = i32>> RecordedGame<G> {
         let guess = request.guess.unwrap_or_else(|| self.root.evaluate());
         let (value, best, passes) = iterate(&mut search, driver.with(settings), guess)?;
         let counts = counts(&search.counts, passes);
+        let of_move = |index: usize| search.observer.relation(self.root.moves()[index]);
+        let found = best.filter(|_| !driver.gives_value()).and_then(of_move);
+        let value = (value, found.unwrap_or(Relation::Exact));
         Ok(self.recorded(driver.into(), Some(guess), (value, best), counts, search.observer.events))
     }
 
@@ -93,8 +96,9 @@ impl<G: Game<Value = i32>> RecordedGame<G> {
     ) -> Result<Run, Stopped> {
         let mut search: Ins<G, _, _> = Ins::with_observer(ends, usize::MAX, recorder);
         let window = Window::new(-G::LIMIT, G::LIMIT);
-        let found = search.search(&self.root, self.info.depth.unsigned_abs(), window)?;
+        let (value, best) = search.search(&self.root, self.info.depth.unsigned_abs(), window)?;
         let counts = counts(&search.traversal.counts, 1);
+        let found = ((value, Relation::Exact), best);
         Ok(self.recorded(Backend::Ins, None, found, counts, search.observer.events))
     }
 
@@ -102,7 +106,7 @@ impl<G: Game<Value = i32>> RecordedGame<G> {
         &self,
         backend: Backend,
         guess: Option<i32>,
-        (value, best): (i32, Option<usize>),
+        ((value, relation), best): ((i32, Relation), Option<usize>),
         counts: Counts,
         events: Vec<Event>,
     ) -> Run {
@@ -112,6 +116,7 @@ impl<G: Game<Value = i32>> RecordedGame<G> {
             alias: backend.alias().to_owned(),
             guess,
             value,
+            relation,
             best: best.map_or_else(String::new, |m| (self.label)(&self.root, m)),
             counts,
             events,

@@ -1,7 +1,7 @@
 /**
  * Steps through recorded searches of one tree (docs/tree.md) on a page with the elements that page.rs makes. Every
- * driver has a panel, and all panels show the same moment of one clock, the visits that each driver has made. No
- * library, nothing loaded.
+ * algorithm has a panel, and all panels show the same moment of one clock, the visits that each has made. No library,
+ * nothing loaded.
  *
  * `record` is the record, `vocabulary` the words of its names and the pseudocode of each driver. `address` keeps the
  * moment that is shown: `read()` returns it as text, `write(text)` takes it. Returns a function that ends all of this,
@@ -66,6 +66,9 @@ function showTree(record, vocabulary, address) {
     if (lower !== null) return (lower === upper ? "" : "≥") + text(lower);
     return upper === null ? "" : "≤" + text(upper);
   }
+
+  /** What a printed value of 1 is, behind a value: " pawns"; of a tree nothing. */
+  const measure = game.measure && ` ${game.measure}`;
 
   const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -163,14 +166,30 @@ function showTree(record, vocabulary, address) {
         const bound = event[2] === null ? "" : `, worth ${nodes.max[node] ? "at least" : "at most"} ${text(event[2])}`;
         return `${nameOf(node)} is pruned${bound}: ${WHY[event[3]]}.`;
       }
-      if (kind === "end") {
-        return `The pass returns ${text(event[1])}: the value is between ${text(event[2], -1)} and ${text(event[3])}.`;
-      }
+      if (kind === "end") return this.endWords(event, this.passAt(index)[5]);
       if (kind === "value") return this.valueWords(event, first);
       const asked = `${nameOf(node)} (${KIND[event[5]]}${ROLE[event[6]]})`;
       if (end - first === 1) return `${asked}: ${question(event[3], event[4])}`;
       const [, , value, sign, reason] = this.events[first + 1];
       return `${asked}: ${question(event[3], event[4])} ${SIGN[sign]} ${text(value)}, ${WHY[reason]}.`;
+    }
+
+    /** The event of the pass that contains a step. */
+    passAt(step) {
+      return this.events[this.steps[this.passSteps[this.passOf(step)]].first];
+    }
+
+    /** What a pass has returned, and what is known of the value of the root, or of the move `of`. */
+    endWords([, value, lower, upper], of) {
+      const whose = of === null ? "the value for MAX" : `the value of ${nameOf(of)} for MAX`;
+      const known = lower === upper ? text(lower) : `between ${text(lower, -1)} and ${text(upper)}`;
+      return `The pass returns ${text(value)}: ${whose} is ${known}${measure}.`;
+    }
+
+    /** The result in words: the value or its bound, and the move. */
+    get result() {
+      const sign = this.relation === "=" ? "" : `${SIGN[this.relation]} `;
+      return `${sign}${text(this.value)}${measure}${this.best ? `, move ${this.best}` : ""}`;
     }
 
     /** The parts of the search that a step runs, as the pseudocode names them: of the driver's loop, and of a node. */
@@ -189,7 +208,7 @@ function showTree(record, vocabulary, address) {
 
     /** How a pass ended: the value is below, above or in its window. */
     answered(index) {
-      const pass = this.events[this.steps[this.passSteps[this.passOf(index)]].first];
+      const pass = this.passAt(index);
       const value = this.events[this.steps[index].first][1];
       if (pass[4] !== null && value >= pass[4]) return "high";
       return pass[3] !== null && value <= pass[3] ? "low" : "inside";
@@ -288,6 +307,7 @@ function showTree(record, vocabulary, address) {
       this.depth = new Int32Array(size).fill(-1);
       this.label = new Array(size).fill("");
       this.reason = new Array(size).fill("");
+      this.returned = new Array(size); // what the moves of a node have returned in its last visit
     }
 
     goTo(steps) {
@@ -340,7 +360,7 @@ function showTree(record, vocabulary, address) {
       this.counts[counted]++;
       this.onStack[node]++;
       this.stack[this.stack.length - 1]?.done.push(node);
-      this.stack.push({ node, alpha, beta, done: [], found: [] });
+      this.stack.push({ node, alpha, beta, done: [], found: [], before: this.returned[node] ?? [] });
       this.current = node;
       for (let at = node; at !== null; at = nodes.parent[at]) this.below[at]++;
       if (this.depth[node] !== depth) {
@@ -350,7 +370,7 @@ function showTree(record, vocabulary, address) {
     }
 
     value([, node, value, sign, reason]) {
-      this.stack.pop();
+      this.returned[node] = this.stack.pop().found;
       this.stack[this.stack.length - 1]?.found.push({ child: node, value, sign });
       this.onStack[node]--;
       this.current = node;
@@ -521,19 +541,23 @@ function showTree(record, vocabulary, address) {
         const chip = document.createElement("button");
         chip.type = "button";
         chip.dataset.pass = index + 1;
-        if (event[0] === "line") chip.textContent = "line";
-        else {
-          const depth = this.run.iterations ? `depth ${event[2]} · ` : "";
-          const asks = isNull(event[3], event[4]) ? `≥${text(event[4])}?` : `${text(event[3], -1)}…${text(event[4])}?`;
-          chip.textContent = `${depth}${event[1]}: ${asks}`;
-        }
         listen(chip, "click", () => goTo(momentOf(this.index, step), this.index));
         list.append(chip);
         return chip;
       });
     }
 
-    /** The pseudocode of the driver, a line each with the parts of a search that it stands for. */
+    /** The words of a pass; while questions are asked, those of a later one would be the answer. */
+    nameChip(chip, event, later) {
+      if (event[0] === "line") chip.textContent = "line";
+      else {
+        const depth = this.run.iterations ? `depth ${event[2]} · ` : "";
+        const asks = isNull(event[3], event[4]) ? `≥${text(event[4])}?` : `${text(event[3], -1)}…${text(event[4])}?`;
+        chip.textContent = later && asking.on ? `${depth}${event[1]}` : `${depth}${event[1]}: ${asks}`;
+      }
+    }
+
+    /** The pseudocode of the algorithm, a line each with the parts of a search that it stands for. */
     writeCode(list) {
       const { loop, node } = vocabulary.code[this.run.alias];
       const lines = [...loop, ...node].filter(({ chess }) => !chess || game.mate !== null);
@@ -568,7 +592,7 @@ function showTree(record, vocabulary, address) {
       }
       const over = steps === this.run.steps.length;
       this.words.textContent = steps ? this.run.words(steps - 1) : "Before the first pass.";
-      this.finished.textContent = over ? ` · finished: ${text(this.run.value)}${this.run.best ? `, move ${this.run.best}` : ""}` : "";
+      this.finished.textContent = over ? ` · finished: ${this.run.result}` : "";
       this.markCode(steps);
       this.showPass(this.run.passOf(steps - 1));
       this.drawBracket();
@@ -584,9 +608,11 @@ function showTree(record, vocabulary, address) {
     }
 
     showPass(pass) {
-      if (pass === this.pass) return;
-      this.pass = pass;
+      const key = `${pass}:${asking.on}`;
+      if (key === this.passKey) return;
+      Object.assign(this, { pass, passKey: key });
       this.chips.forEach((chip, index) => {
+        this.nameChip(chip, this.run.events[this.run.steps[this.run.passSteps[index]].first], index > pass);
         chip.classList.toggle("done", index < pass);
         if (index === pass) chip.setAttribute("aria-current", "true");
         else chip.removeAttribute("aria-current");
@@ -634,20 +660,29 @@ function showTree(record, vocabulary, address) {
       }
       this.picture.setAttribute("width", layout.width);
       this.picture.setAttribute("height", layout.height);
+      const focused = this.picture.contains(document.activeElement) ? document.activeElement.dataset : null;
       for (const [node, parts] of this.drawn) {
         if (layout.places.get(node)?.folded !== parts.place.folded) this.remove(node, parts);
       }
       let last = this.lines;
       for (const [node, place] of layout.places) {
         const parts = this.drawn.get(node) ?? this.build(node, place.folded);
-        if (last.nextSibling !== parts.group) last.after(parts.group);
-        last = parts.group;
+        if (last.nextSibling !== parts.group) last.after(parts.group, parts.more);
+        last = parts.more;
         this.move(node, parts, place);
       }
+      if (focused) this.focusAgain(Number(focused.node ?? focused.more));
+    }
+
+    /** Gives the focus back to a node whose element was built anew, or to the one above that is drawn. */
+    focusAgain(node) {
+      if (this.picture.contains(document.activeElement) && !document.activeElement.hasAttribute("aria-hidden")) return;
+      while (node > 0 && !this.drawn.has(node)) node = nodes.parent[node];
+      this.drawn.get(node)?.group.focus({ preventScroll: true });
     }
 
     remove(node, parts) {
-      for (const part of [parts.group, parts.edge, parts.tick]) part?.remove();
+      for (const part of [parts.group, parts.more, parts.edge, parts.tick]) part?.remove();
       this.drawn.delete(node);
     }
 
@@ -659,14 +694,27 @@ function showTree(record, vocabulary, address) {
       if (parts.placeKey === key) return;
       Object.assign(parts, { place, placeKey: key });
       parts.group.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-      parts.more.textContent = more ? `+${more}` : "";
-      parts.more.setAttribute("x", more ? (moreX - x) / scale : 0);
-      parts.more.setAttribute("class", hidden ? "more hidden-moves" : "more");
+      this.moveMore(node, parts.more, place);
       if (!above) return;
       const between = (name, from, to) => parts[name].setAttribute("d", `M${from[0]} ${from[1]}L${to[0]} ${to[1]}`);
       between("edge", [above.x, above.y + 9 * scale], [x, y - 9 * scale]);
       const [mx, my] = [(above.x + 2 * x) / 3, (above.y + 2 * y) / 3];
       between("tick", [mx - 5 * scale, my], [mx + 5 * scale, my]);
+    }
+
+    /** The number of moves that are not drawn: a button where a click can show some of them. */
+    moveMore(node, element, { y, more, moreX, hidden }) {
+      const { scale } = layout;
+      element.textContent = more ? `+${more}` : "";
+      element.setAttribute("class", hidden ? "more hidden-moves" : "more");
+      element.setAttribute("transform", `translate(${more ? moreX : 0} ${y + (LEVEL + 4) * scale}) scale(${scale})`);
+      const label = `show ${plural(hidden, "more move")} of ${nameOf(node)}`;
+      const button = { role: "button", tabindex: 0, "aria-label": label };
+      for (const name in button) {
+        if (hidden) element.setAttribute(name, button[name]);
+        else element.removeAttribute(name);
+      }
+      element.toggleAttribute("aria-hidden", !hidden);
     }
 
     build(node, folded) {
@@ -693,7 +741,7 @@ function showTree(record, vocabulary, address) {
         svg("path", { class: "fold", d: "M0 25l11 15h-22z" }, group);
         parts.fold = svg("text", { class: "label", y: 50 }, group);
       }
-      parts.more = svg("text", { class: "more", y: LEVEL + 4 }, group);
+      parts.more = svg("text", { "data-more": node });
       this.drawn.set(node, parts);
       return parts;
     }
@@ -817,7 +865,7 @@ function showTree(record, vocabulary, address) {
     byId("clock").textContent = `${plural(visits, "visit")} · moment ${moment} of ${lastMoment}`;
     slider.setAttribute("aria-valuetext", panels[lead].words.textContent);
     showList();
-    if (chosen >= 0) showNode();
+    showNode();
     showPosition();
     if (asking.on) ask();
     writeAddress();
@@ -873,7 +921,7 @@ function showTree(record, vocabulary, address) {
     if (on && moment >= lastMoment) moment = 0;
     if (on) {
       timer = setInterval(() => {
-        if (moment >= lastMoment) play(false);
+        if (moment >= lastMoment || !isShown()) play(false);
         else goTo(moment + 1);
       }, Number(byId("speed").value));
     }
@@ -914,6 +962,12 @@ function showTree(record, vocabulary, address) {
   /** The visits of the chosen node by the leading driver, up to now. */
   function showNode() {
     const { run } = panels[lead];
+    const before = byId("node").nextElementSibling;
+    before?.remove();
+    if (chosen < 0) {
+      if (before) byId("node").textContent = "Choose a node of a tree.";
+      return;
+    }
     const rows = [];
     let pass = "";
     for (let step = 0; step < done[lead][moment]; step++) {
@@ -936,7 +990,6 @@ function showTree(record, vocabulary, address) {
     for (const row of rows.slice(-40)) list.append(Object.assign(document.createElement("li"), { textContent: row }));
     const title = Object.assign(document.createElement("b"), { textContent: nameOf(chosen) });
     byId("node").replaceChildren(title, ` · ${facts.filter(Boolean).join(" · ")}`);
-    byId("node").nextElementSibling?.remove();
     byId("node").after(list);
   }
 
@@ -982,6 +1035,7 @@ function showTree(record, vocabulary, address) {
     const here = found && found.step === step;
     byId("asked").textContent = here ? found.asked : found ? "There is nothing to foresee in this step." : "The search is over.";
     const answers = here ? found.answers : found ? ["to the next question"] : [];
+    const hadFocus = byId("answers").contains(document.activeElement);
     byId("answers").replaceChildren(...answers.map((answer, index) => {
       const button = Object.assign(document.createElement("button"), { type: "button" });
       if (here) button.append(Object.assign(document.createElement("b"), { textContent: "abcdefgh"[index] }));
@@ -989,6 +1043,7 @@ function showTree(record, vocabulary, address) {
       listen(button, "click", () => answerWith(index));
       return button;
     }));
+    if (hadFocus) (byId("answers").firstElementChild ?? byId("ask")).focus();
     if (asking.told !== step) say("", "");
     showScore();
   }
@@ -1031,6 +1086,7 @@ function showTree(record, vocabulary, address) {
     asking.on = on;
     asking.key = "";
     byId("question").hidden = !on;
+    byId("results").open = !on;
     byId("ask").setAttribute("aria-pressed", on);
   }
 
@@ -1039,9 +1095,15 @@ function showTree(record, vocabulary, address) {
     byId("fit").setAttribute("aria-pressed", on);
   }
 
+  /** Draws all moves of a node. */
+  function widen(node) {
+    widened.add(node);
+    show();
+  }
+
   /** A click on a node: shows it; on a folded one, or again on an unfolded one of a large tree, turns it. */
-  function choose(node, folds = true) {
-    const foldable = folds && children[node].length > 0;
+  function choose(node) {
+    const foldable = children[node].length > 0;
     const folded = layout.places.get(node)?.folded;
     if (foldable && folded) opened.add(node);
     else if (foldable && node === chosen && node > 0) opened.delete(node);
@@ -1104,9 +1166,13 @@ function showTree(record, vocabulary, address) {
     const { target, key } = event;
     const typing = target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
     if (event.ctrlKey || event.altKey || event.metaKey || typing || !isShown()) return;
-    const node = target.dataset && target.dataset.node;
+    const { node, more } = target.dataset ?? {};
     if (node !== undefined && (key === "Enter" || key === " ")) choose(Number(node));
-    else if (key === " " && target.matches("button, input, summary")) return;
+    else if (more !== undefined && (key === "Enter" || key === " ")) widen(Number(more));
+    else if (key === "Escape" && chosen >= 0) {
+      chosen = -1;
+      show();
+    } else if (key === " " && target.matches("button, input, summary")) return;
     else if (KEYS[key]) {
       if (!PLAYS_ON.has(KEYS[key])) play(false);
       actions[KEYS[key]]();
@@ -1124,10 +1190,10 @@ function showTree(record, vocabulary, address) {
   for (const panel of panels) {
     listen(panel.canvas, "click", (event) => {
       const node = event.target.closest("[data-node]");
+      const more = event.target.closest(".hidden-moves");
       if (panel.index !== lead) setLead(panel.index);
-      const widens = event.target.closest(".hidden-moves") !== null;
-      if (widens) widened.add(Number(node.dataset.node));
-      if (node) choose(Number(node.dataset.node), !widens);
+      if (more) widen(Number(more.dataset.more));
+      else if (node) choose(Number(node.dataset.node));
       else show();
     });
   }
