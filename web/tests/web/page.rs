@@ -243,10 +243,10 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
     choose(&browser, "limit", "nodes:10000");
     choose(&browser, "side", "w");
     wait_for_moves(&browser, 3);
+    assert_eq!(browser.value("document.getElementById('left-out').hidden"), false);
+    choose(&browser, "side", "none");
     browser.click("#take-back");
     wait_for_moves(&browser, 2);
-    choose(&browser, "side", "none");
-    assert_eq!(browser.value("document.getElementById('left-out').hidden"), false);
     browser.click("#left-out button");
     assert_eq!(browser.value("document.getElementById('left-out').hidden"), true);
     browser.click("#earlier");
