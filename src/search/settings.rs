@@ -183,9 +183,9 @@ impl Settings {
     }
 
     /// The grid of an iteration to `depth` plies, in units. In play mode it is halved at the first depth
-    /// beyond [`Settings::grid_depth`] and every [`GRID_PLIES`] plies from there on, down to
-    /// [`FINEST_HALVED_GRID`]: a coarse grid saves passes, and the more nodes a search has, the less they are
-    /// worth against the best of the moves in a step (docs/verdict.md). Paper mode has one grid at all
+    /// beyond [`Settings::grid_depth`] and every `GRID_PLIES` (4) plies from there on, down to
+    /// `FINEST_HALVED_GRID` (4): a coarse grid saves passes, and the more nodes a search has, the less they
+    /// are worth against the best of the moves in a step (docs/verdict.md). Paper mode has one grid at all
     /// depths, and strict mode a grid of 1.
     #[must_use]
     pub fn grid(&self, depth: i32) -> Value {

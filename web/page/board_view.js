@@ -102,9 +102,10 @@ function makeBoardView(plumb, choices, page) {
     if (await show({ ...game, ply: Math.min(Math.max(ply, 0), game.moves.length) })) await answer();
   }
 
-  /** True where Plumb is to move, at the end of the game. */
+  /** True where Plumb is to move, at the end of the game, while the board is seen. */
   function isPlumbsTurn() {
-    return state && !state.end && byId("side").value === state.turn && game.ply === game.moves.length;
+    if (!state || state.end || byId("board-view").hidden) return false;
+    return byId("side").value === state.turn && game.ply === game.moves.length;
   }
 
   /** A move on the board; Plumb answers where it plays the other side. */
@@ -381,7 +382,9 @@ function makeBoardView(plumb, choices, page) {
       showTable();
       if (!state || Object.keys(asked).length) {
         end();
-        trouble(await showAsked(asked));
+        const complaint = await showAsked(asked);
+        if (byId("board-view").hidden) return;
+        trouble(complaint);
       }
       writeAddress();
       answer();

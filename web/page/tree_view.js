@@ -129,7 +129,7 @@ function makeTreeView(plumb, choices, page) {
       const { game, backends, depth } = GIVEN;
       await draw({ game, backends, depth }, "");
     }
-    trouble(told);
+    if (!byId("tree-view").hidden) trouble(told);
   }
 
   makeBackends();
@@ -167,7 +167,8 @@ function makeTreeView(plumb, choices, page) {
       const wanted = readForm();
       if (JSON.stringify(wanted) === drawn) byId("about").textContent = heading;
       else if (!(await draw(wanted, moment ?? ""))) await fallBack();
-      if (wrong.length) trouble(`The address asks for what there is not: ${wrong.join(", ")}.`);
+      if (byId("tree-view").hidden || !wrong.length) return;
+      trouble(`The address asks for what there is not: ${wrong.join(", ")}.`);
     },
     end,
   };

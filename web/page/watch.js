@@ -184,8 +184,8 @@ function makeWatch(elements, arrow) {
       draw();
     },
     /**
-     * What a search that has ended answers: its counts and its line, which a pass of the last iteration may have changed;
-     * its move, where that came from the book without a line.
+     * What a search that has ended answers: its counts and its line, which a pass of the last iteration may have
+     * changed; its move, where that came from the book without a line.
      */
     end(answer) {
       counts = { ...counts, ...countsOf(answer) };

@@ -382,7 +382,8 @@ fn a_view_that_is_hidden_leaves_the_other_one_alone() {
     open(&browser, "board", "&moves=e2e4");
     // A move back is under way when the other view is opened: the address is that of the tree.
     browser.value(
-        "(document.getElementById('earlier').click(), document.getElementById('to-tree').click(),          plumb.position({}).then(() => plumb.position({})))",
+        "(document.getElementById('earlier').click(), document.getElementById('to-tree').click(), \
+         plumb.position({}).then(() => plumb.position({})))",
     );
     wait(&browser, "document.body.dataset.view === 'tree'");
     assert_eq!(browser.value("location.hash.startsWith('#view=tree')"), true);
@@ -394,7 +395,8 @@ fn a_view_that_is_hidden_leaves_the_other_one_alone() {
     // A drag ends when the board goes.
     let pointer = |target: &str, kind: &str, at: u32| {
         browser.value(&format!(
-            "{target}.dispatchEvent(new PointerEvent('{kind}', {{ bubbles: true, button: 0, clientX: {at},              clientY: {at} }}))"
+            "{target}.dispatchEvent(new PointerEvent('{kind}', {{ bubbles: true, button: 0, clientX: {at}, \
+             clientY: {at} }}))"
         ))
     };
     click_square(&browser, "e2");

@@ -1,6 +1,6 @@
 //! The page of recorded searches: explanation, controls, a panel for each algorithm, legend, and the record
-//! that the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the content
-//! of one record ([`content`]), the words of all ([`vocabulary`]), style and script.
+//! that the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the
+//! content of one record ([`content`]), the words of all ([`vocabulary`]), style and script.
 
 use super::code::{self, Code};
 use super::record::{Event, GameInfo, Record, Relation, Run};
@@ -149,10 +149,10 @@ fn explanation(record: &Record) -> Markup {
             }
             p.soft {
                 "All algorithms share one clock: the visits that each has made. All values are seen from \
-                MAX, the side to move at the root. Keys: → and ← step, ] and [ go to the next pass and the one \
-                before, Home and End, the space bar plays, 1 to 9 choose an algorithm, Escape leaves the \
-                chosen node, f follows the search into folded subtrees, 0 fits the trees into their panels or \
-                shows them in full size, q asks before each step what the search does next, and a to d \
+                MAX, the side to move at the root. Keys: → and ← step, ] and [ go to the next pass and the \
+                one before, Home and End, the space bar plays, 1 to 9 choose an algorithm, Escape leaves the \
+                chosen node, f follows the search into folded subtrees, 0 fits the trees into their panels \
+                or shows them in full size, q asks before each step what the search does next, and a to d \
                 answer. The address of the page always names the moment that is shown."
             }
         }
