@@ -142,6 +142,12 @@ impl PrefixDigests {
         self.digests[self.compared..].iter().any(|digest| digest.bytes > at && digest.bytes <= length)
     }
 
+    /// Games that were written, where those that have been read are fewer: of a digest that was not reached.
+    #[must_use]
+    pub fn unreached(&self) -> Option<usize> {
+        self.digests[self.compared..].last().map(|digest| digest.games)
+    }
+
     /// The digests that agree with the games.
     #[must_use]
     pub fn right(&self) -> &[PrefixDigest] {

@@ -4,13 +4,15 @@
 use super::format::{CERTAIN, Reader, ScoredMove, StoredGame};
 use super::prefix_digests::PrefixDigests;
 use crate::chess::Position;
-use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted;
 use crate::lab::base::terminal::paths::InputPath;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
@@ -50,11 +52,29 @@ impl<R: Read> Source<R> {
         self.reader.at()
     }
 
-    /// The next game; `None` at the end of the file.
+    /// The next game; `None` at the end of the file. A file that ends behind fewer games than its settings
+    /// have checksums for is read as it is: a message says so.
     ///
     /// # Errors
     /// Says which game is damaged, and how.
     pub fn next_game(&mut self) -> Result<Option<StoredGame>, Failure> {
+        let game = self.read_game()?;
+        if game.is_none()
+            && let Some(why) = self.what_is_missing()
+            && is_new(&self.path)
+        {
+            console::note(format!("{}: {why}", self.path.display()));
+        }
+        Ok(game)
+    }
+
+    /// At the end of the file: how many games are missing, in words; `None` if none is.
+    fn what_is_missing(&self) -> Option<String> {
+        let (games, written) = (self.reader.games(), self.digests.unreached()?);
+        Some(format!("it ends behind game {games}, and its settings tell of {written}: the rest is cut off"))
+    }
+
+    fn read_game(&mut self) -> Result<Option<StoredGame>, Failure> {
         let (number, at) = (self.reader.games() + 1, self.reader.at());
         let of_game = |damage: &dyn Display| format!("game {number} (from byte {at}) is damaged: {damage}");
         let before = self.digests.compare(&self.reader);
@@ -70,6 +90,12 @@ impl<R: Read> Source<R> {
         });
         checked.map_err(|why| Failure::new(format!("{}: {why}", self.path.display())))
     }
+}
+
+/// True once for every file: training reads a file several times.
+fn is_new(path: &Path) -> bool {
+    static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned())
 }
 
 /// Shows every game of some files, up to Ctrl-C.
@@ -122,8 +148,34 @@ pub fn is_quiet(position: &Position, ply: ScoredMove) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game_file::GameFile;
+    use super::super::prefix_digests::STEP;
+    use super::super::store::tests::game;
     use super::*;
     use crate::chess::game::Game;
+    use crate::lab::base::records::test_folder::TestFolder;
+
+    #[test]
+    fn a_file_that_was_cut_behind_a_game_tells_what_is_missing() {
+        let folder = TestFolder::new("source-cut");
+        let path = &folder.join("games.vf");
+        let games = 2 * STEP + 1;
+        let mut file = GameFile::create(path).unwrap();
+        (0..games).for_each(|number| file.append(&game(1 + number % 3)).unwrap());
+        file.finish().unwrap();
+        let whole = std::fs::read(path).unwrap();
+        let mut bytes = 0;
+        for left in 0..=games {
+            std::fs::write(path, &whole[..bytes]).unwrap();
+            let mut source = open(path).unwrap();
+            let read = std::iter::from_fn(|| source.next_game().unwrap()).count();
+            let missing = source.what_is_missing();
+            assert_eq!((read, missing.is_some()), (left, left < games), "{missing:?}");
+            let wanted = format!("it ends behind game {left}, and its settings tell of {games}");
+            assert!(missing.is_none_or(|why| why.starts_with(&wanted)), "{left}");
+            bytes += if left < games { game(1 + left % 3).bytes().len() } else { 0 };
+        }
+    }
 
     #[test]
     fn checks_captures_promotions_and_mate_scores_are_not_quiet() {
