@@ -42,6 +42,23 @@ pub fn winner(text: &str) -> Option<Option<Color>> {
     [Some(Color::White), Some(Color::Black), None].into_iter().find(|&winner| result(winner) == text)
 }
 
+/// The result by which some files say that both players lost, which the standard of PGN does not know.
+pub const BOTH_LOST: &str = "0-0";
+
+/// True for [`BOTH_LOST`], with blanks and dashes as they may be.
+#[must_use]
+pub fn is_both_lost(text: &str) -> bool {
+    text.split_whitespace().collect::<String>().replace(is_dash, "-") == BOTH_LOST
+}
+
+/// True for the dashes of Unicode, which some files have in place of a hyphen.
+fn is_dash(letter: char) -> bool {
+    matches!(letter, '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Null moves as analysis boards write them: no game has one.
+const NULL_MOVES: [&str; 5] = ["--", "Z0", "Z1", "0000", "@@@@"];
+
 /// Reason to leave a game out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeftOut {
@@ -85,7 +102,9 @@ impl LeftOut {
         let number = start.fullmoves().get() as usize + ply / 2;
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
         // A word that is no move in any position is told apart from a move that is not legal.
-        let what = if San::from_ascii(word.trim_end_matches(['+', '#', '!', '?']).as_bytes()).is_ok() {
+        let what = if NULL_MOVES.contains(&word) {
+            "is a null move, which is none of a game"
+        } else if San::from_ascii(word.trim_end_matches(['+', '#', '!', '?']).as_bytes()).is_ok() {
             "is no legal move"
         } else {
             "is no move"

@@ -9,7 +9,7 @@ use super::super::san::{self, Spelling};
 use super::language::{Replayed, replay_in_its_language};
 use super::lexer::{Lexer, Token};
 use super::remarks::{OpenVariation, Remarks};
-use super::{LeftOut, shown, winner};
+use super::{LeftOut, is_both_lost, is_dash, shown, winner};
 use crate::chess::game::Game;
 use shakmaty::{Chess, Color, Move, Position as _};
 use std::borrow::Cow;
@@ -506,9 +506,20 @@ impl Draft {
         }
     }
 
+    /// `0-0` at the end is castling, or a result where the tag says that both players lost.
+    fn end_by_the_tag(&mut self) {
+        let both_lost = self.marker.is_none() && self.value("Result").is_some_and(is_both_lost);
+        if both_lost && self.words().last().is_some_and(is_both_lost) {
+            self.ends.pop();
+            self.words.truncate(self.ends.last().copied().unwrap_or(0));
+            self.marker = Some("*".to_owned());
+        }
+    }
+
     /// Ends the game at the end of the source: without a marker, its last word may be half a move.
     fn cut_at_the_end(&mut self) {
         self.close();
+        self.end_by_the_tag();
         if self.is_open() && self.torn {
             self.fault(|| LeftOut::cut("the moves"));
         }
@@ -525,6 +536,7 @@ impl Draft {
 
     /// The game, or the reason to leave it out.
     fn finish(mut self, number: u64) -> Result<PgnGame, LeftOut> {
+        self.end_by_the_tag();
         self.check_end();
         if let Some(fault) = self.fault.take() {
             return Err(fault);
@@ -593,7 +605,8 @@ impl Draft {
         // A star in the tag says that the result was not known when it was written.
         let tag = self.value("Result").map(|value| value.split_whitespace().collect::<String>());
         let tag = tag.filter(|value| !["", "?", "-", "*"].contains(&value.as_str()));
-        let by_tag = tag.as_deref().map(|value| marker(value).map(winner));
+        let read = |value: &str| if is_both_lost(value) { Some("*") } else { marker(value) };
+        let by_tag = tag.as_deref().map(|value| read(value).map(winner));
         let by_tag = match by_tag {
             Some(None) => return contradiction(format!("[Result \"{}\"]", shown(&tag.unwrap_or_default()))),
             Some(Some(result)) => Some(result),
@@ -668,9 +681,7 @@ fn marker(word: &str) -> Option<&'static str> {
     if !may_be_one || word.len() > MOST_MARKER {
         return None;
     }
-    let dash =
-        |letter: char| if matches!(letter, '\u{2010}'..='\u{2015}' | '\u{2212}') { '-' } else { letter };
-    let plain: String = word.trim_end_matches('.').chars().map(dash).collect();
+    let plain = word.trim_end_matches('.').replace(is_dash, "-");
     match plain.as_str() {
         "1-0" | "1:0" => Some("1-0"),
         "0-1" | "0:1" => Some("0-1"),

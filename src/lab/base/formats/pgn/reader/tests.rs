@@ -133,6 +133,8 @@ fn a_game_with_a_word_that_is_no_move_is_left_out() {
     ] {
         assert_eq!(kind(game(moves)), WORD, "{moves}");
     }
+    let why = game("1. e4 e5 2. -- Nc6 1-0").unwrap_err();
+    assert_eq!(why.to_string(), "'--' is a null move, which is none of a game (2.)");
     let why = game("1. e4 e5 2. Nf3 Nc6 3. Sb5 1-0").unwrap_err();
     assert_eq!(why.to_string(), "'Sb5' is no move (3.)");
     assert_eq!(game("1. e4 Nc4 1-0").unwrap_err().to_string(), "'Nc4' is no legal move (1...)");
@@ -301,6 +303,16 @@ fn board_marker_and_tag_agree_on_the_result() {
             with(tag, &format!("{moves} {marker}")).unwrap_or_else(|why| panic!("{tag} {marker}: {why}"));
         assert_eq!(read.result, result, "{tag} {moves} {marker}");
     }
+    // Both have lost: the standard knows no such result, and `0-0` may be castling too.
+    let castled = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0";
+    for (moves, marker, plies) in
+        [(open, "0-0", 2), (open, "*", 2), (open, "", 2), (castled, "*", 7), (castled, "0-0", 7)]
+    {
+        let read = with("0-0", &format!("{moves} {marker}")).unwrap_or_else(|why| panic!("{moves}: {why}"));
+        assert_eq!((read.moves.len(), read.result), (plies, None), "{moves} {marker}");
+    }
+    assert_eq!(kind(with("0-0", &format!("{open} 1-0"))), "contradicting results");
+    assert_eq!(with("*", castled).unwrap().moves.len(), 7);
     let stalemate = "[Result \"1-0\"]\n[FEN \"7k/8/6K1/8/8/8/5Q2/8 w - - 0 1\"]";
     assert_eq!(kind(tagged(stalemate, "1. Qf7 1-0")), "contradicting results");
     let bare = "[Result \"1-0\"]\n[FEN \"7k/6q1/6K1/8/8/8/8/8 w - - 0 1\"]";
