@@ -73,11 +73,12 @@ pub fn main_with(arguments: Vec<String>, experiments: &[&'static dyn AnyExperime
 const NO_COMMAND: ErrorKind = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
 
 /// An error of clap in one line: what is wrong and what may have been meant, without the usage, which
-/// `--help` shows.
+/// `--help` shows. Of a word in the place of a number it says what is allowed.
 fn in_one_line(error: &str) -> String {
     let lines = error.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
     let told = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-    told.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
+    let told = told.collect::<Vec<_>>().join(" ");
+    told.trim_start_matches("error: ").replace("invalid digit found in string", "only digits are allowed")
 }
 
 /// Prints the list of commands, or the help of the one that `names` names, such as `epd` or `epd merge`.

@@ -10,7 +10,8 @@ pub fn set(options: &mut Options, text: &str, elsewhere: &[&str]) -> Result<(), 
     let declaration = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?;
     let option = declaration.name;
     if declaration.scope == Scope::Session {
-        return Err(Failure::usage(format!("option {option} means nothing to an experiment")));
+        let why = format!("option {option} means nothing here: only options of the search can be set");
+        return Err(Failure::usage(why));
     }
     if elsewhere.contains(&option) {
         return Err(Failure::usage(format!("option {option} cannot be set here")));
@@ -144,7 +145,7 @@ mod tests {
             ("Hash=0", "option Hash: 0 is not within 1 to"),
             ("Grid=fine", "'fine' is not a whole number"),
             ("Mode=fast", "known: play, paper, strict"),
-            ("Threads=1", "option Threads means nothing"),
+            ("Threads=1", "option Threads means nothing here: only options of the search"),
             ("Hash=4", ""),
         ] {
             let failed = set(&mut Options::default(), text, &["Backend"]);
