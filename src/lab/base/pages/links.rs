@@ -12,9 +12,34 @@ pub fn analysis(fen: &str) -> String {
     format!("https://lichess.org/analysis/{variant}{}", fen.trim().replace(' ', "_"))
 }
 
+/// True for an address of the web: a text of a file that a page may show as a link.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let may_be_in_one = |byte: u8| byte.is_ascii_graphic() && !b"\"'<>\\^`{|}".contains(&byte);
+    rest.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(may_be_in_one))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_whole_addresses_of_the_web_are_links() {
+        for (text, is_one) in [
+            ("https://lichess.org/AbCd1234#5", true),
+            ("http://a.example/?x=1&y=2", true),
+            ("https://", false),
+            ("javascript:alert(1)", false),
+            ("Berlin", false),
+            ("see https://lichess.org/", false),
+            ("https://a.example/ b", false),
+            ("https://a.example/\"onclick=", false),
+            ("https://a.example/ü", false),
+        ] {
+            assert_eq!(is_address(text), is_one, "{text}");
+        }
+    }
 
     #[test]
     fn spaces_of_a_fen_become_underscores() {
