@@ -195,7 +195,7 @@ fn written_again(game: PgnGame) {
         let judge = |names: &Names| {
             Annotated::new(1, game.clone(), positions, evaluated, (&marks::MarkLimits::default(), names))
         };
-        writer::write(&NAMES.with(judge))
+        writer::write(&NAMES.with(judge), false)
     };
     let (moves, result, start) = (game.moves.clone(), game.result, game.start.fen());
     let text = written(game);

@@ -1,7 +1,7 @@
 //! `plumb analyse`: annotated games that other readers understand, the same bytes for any number of jobs and
 //! after a break, games that cannot be read, and wrong command lines.
 
-use crate::common::program::{Folder, command, output_of, run, wait_until};
+use crate::common::program::{Folder, command, output_of, run, signal, wait_for_handler, wait_until};
 use plumb::lab::base::formats::pgn::reader::{GameReader, PgnGame};
 use std::io::Write as _;
 use std::process::Stdio;
@@ -79,9 +79,16 @@ fn a_blunder_is_marked_and_what_the_game_had_is_kept() {
     left.retain(|path| !["pgn", "html", "json"].contains(&path.extension().unwrap().to_str().unwrap()));
     assert!(left.is_empty(), "{left:?}");
 
+    assert!(
+        html.contains("<summary>All moves with their scores</summary>") && !html.contains("Not complete")
+    );
     // What was annotated is annotated again: the same scores, and nothing twice.
     let (again, err, code) = run(&[&["analyse", &pgn], &line[2..]].concat());
-    assert_eq!((again, code), (written, 0), "{err}");
+    assert_eq!((again, code), (written.clone(), 0), "{err}");
+    // With other limits nothing of the earlier run stays beside what is found now.
+    let other = ["--depth", "3", "--hash", "1", "--marks", "20,40,60"];
+    let [first, again] = [&input, &pgn].map(|pgn| run(&[&["analyse", pgn], &other[..]].concat()).0);
+    assert!(first == again && first != written, "{first}\n{again}");
 }
 
 #[test]
@@ -91,7 +98,16 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_are_annotated() {
     let (out, err, code) = run(&["analyse", &input, "--nodes", "100", "--hash", "1"]);
     assert!(err.contains("in.pgn: game 2: 'Ke3' is no legal move (2.)"), "{err}");
     assert!(code == 1 && err.ends_with("plumb: 1 game could not be read, the rest is annotated\n"), "{err}");
+    assert!(err.contains("games: 2 analysed, 1 left out (1 for a word that is no legal move)\n"), "{err}");
     assert_eq!(games(&out).len(), 2);
+
+    // --strict ends before anything is searched, or behind what a pipe gave before.
+    let output = folder.path("out.pgn");
+    let line = ["analyse", &input, "--nodes", "900000000", "--hash", "1", "--strict", "-o", &output];
+    let (strict, err, code) = run(&line);
+    assert!(code == 1 && strict.is_empty(), "{strict}{err}");
+    assert!(err.ends_with("in.pgn: game 2: 'Ke3' is no legal move (2.)\n"), "{err}");
+    assert_eq!(crate::common::files_below(&folder.join("")).len(), 1, "the input alone");
 
     let mut child = command(&["analyse", "-", "--nodes", "100", "--hash", "1"]);
     let child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -161,6 +177,16 @@ fn the_files_are_the_same_for_any_jobs_and_after_a_kill_and_ctrl_c() {
             let finished = games(&folder.text(&format!("{name}.pgn"))).len();
             assert!((1..12).contains(&finished), "{finished}");
             assert!(folder.text(&format!("{name}.json")).contains("\"complete\": false"));
+            let html = folder.text(&format!("{name}.html"));
+            let told =
+                format!("<b>Not complete.</b> The analysis was interrupted after {finished} of 12 games;");
+            assert!(html.contains(&told), "{told} {html}");
+            // What somebody has written into the file since is not lost.
+            let (pgn, left) = (format!("{name}.pgn"), folder.text(&format!("{name}.pgn")));
+            folder.file(&pgn, &left.replace("Ann", "Anna"));
+            let (_, err, code) = run(&words);
+            assert!(code == 2 && err.contains("broken-off.pgn is there already; --overwrite"), "{err}");
+            folder.file(&pgn, &left);
         }
         // Other limits are another analysis.
         let other: Vec<&str> = words.iter().map(|&word| if word == "4000" { "5000" } else { word }).collect();
@@ -186,6 +212,55 @@ fn a_record_of_other_games_is_refused_and_one_that_is_named_stays() {
     let other = folder.file("other.pgn", &MATE.replace("7. Nd5#", "7. O-O"));
     let (_, err, code) = line(&other);
     assert!(code == 1 && err.contains("game 1 is another one"), "{err}");
+    assert!(!err.contains("the same command resumes"), "{err}");
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_on_request_and_only_by_a_complete_one() {
+    let folder = Folder::new("overwrite");
+    let (input, output) = (many(&folder), folder.path("out.pgn"));
+    let line = ["analyse", &input, "--nodes", "3000", "--hash", "1", "--jobs", "1", "-o", &output];
+    folder.file("out.pgn", "1. e4 {mine} *\n");
+    let (_, err, code) = run(&line);
+    assert!(code == 2 && err.ends_with("out.pgn is there already; --overwrite replaces it\n"), "{err}");
+    assert!(!folder.join("out.pgn.record").exists() && !folder.join("out.pgn.partial").exists());
+
+    let asked = [&line[..], &["--overwrite"]].concat();
+    let child = command(&asked).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let record = folder.join("out.pgn.record");
+    wait_until("a finished game", || {
+        std::fs::read_to_string(&record).is_ok_and(|text| text.contains("\n0\t"))
+    });
+    signal(&child, "-INT");
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
+    assert!(code == 130 && err.contains("out.pgn stays as it was"), "{code} {err}");
+    assert!(err.ends_with("the same command resumes\n"), "{err}");
+    assert_eq!(folder.text("out.pgn"), "1. e4 {mine} *\n");
+    let (_, err, code) = run(&asked);
+    assert!(code == 0 && games(&folder.text("out.pgn")).len() == 12, "{err}");
+
+    // The files of a record that is kept are its own.
+    let kept = folder.path("kept");
+    let line = [&line[..], &["--record", &kept]].concat();
+    assert_eq!(run(&line).2, 2, "not yet");
+    std::fs::remove_file(&output).unwrap();
+    let first = (run(&line).2, folder.text("out.pgn"));
+    assert_eq!((run(&line).2, folder.text("out.pgn")), first);
+    assert_eq!(first.0, 0);
+}
+
+#[test]
+fn ctrl_c_before_the_first_game_is_finished_writes_nothing_and_says_so() {
+    let folder = Folder::new("before-the-first");
+    let (input, output) = (folder.file("one.pgn", MATE), folder.path("out.pgn"));
+    let line = ["analyse", &input, "--nodes", "900000000", "--hash", "1", "-o", &output];
+    let child = command(&line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_handler(&child);
+    wait_until("the record", || folder.join("out.pgn.record").exists());
+    signal(&child, "-INT");
+    let (_, err, code) = output_of(&child.wait_with_output().unwrap());
+    assert!(code == 130 && err.contains("before the first game was finished; nothing is written"), "{err}");
+    assert_eq!(crate::common::files_below(&folder.join("")).len(), 1, "the input alone");
 }
 
 #[test]
@@ -198,7 +273,12 @@ fn command_lines_that_make_no_sense_are_refused() {
         (&["analyse"][..], "required", 2),
         (&["analyse", &missing], "cannot read", 1),
         (&["analyse", &empty], "there is no game in the input", 1),
-        (&["analyse", &illegal], "none of the 1 games can be read", 1),
+        (&["analyse", &illegal], "the only game cannot be read", 1),
+        (&["analyse", &good, "--nodes", "-5"], "'-5' for '--nodes <NODES>': only digits are allowed", 2),
+        (&["analyse", &good, "--nodes", "20k"], "'20k' for '--nodes <NODES>': only digits are allowed", 2),
+        (&["analyse", &good, "--nodes", "0"], "0 is not in 1..", 2),
+        (&["analyse", &good, "--depth", "-1"], "-1 is not in 1..", 2),
+        (&["analyse", &good, "--set", "Threads=2"], "only options of the search can be set", 2),
         (&["analyse", &good, "--backend", "fish"], "unknown backend 'fish'", 2),
         (&["analyse", &good, "--backend", "mtdf,sss"], "--backend takes one backend", 2),
         (&["analyse", &good, "--marks", "30,20,10"], "is not A,B,C", 2),

@@ -5,7 +5,7 @@ use super::marks::{JudgedMove, MarkLimits, Side, judge};
 use super::openings::{GameOpening, Names};
 use super::positions::{Evaluated, Positions};
 use crate::lab::base::formats::pgn::reader::PgnGame;
-use crate::lab::base::formats::pgn::result;
+use crate::lab::base::formats::pgn::{BOTH_LOST, is_both_lost, result};
 use shakmaty::{Color, Move};
 
 /// A game, judged.
@@ -34,8 +34,8 @@ impl Annotated {
         evaluated: Vec<Evaluated>,
         (limits, names): (&MarkLimits, &Names),
     ) -> Annotated {
-        let judged = judge(&positions, &game.moves, &evaluated, limits);
-        let known = names.find(&positions);
+        let known = names.find(&positions, &game.moves);
+        let judged = judge(&positions, (&game.moves, known.book_moves), &evaluated, limits);
         Annotated { number, game, positions, evaluated, judged, known }
     }
 
@@ -52,10 +52,23 @@ impl Annotated {
         text.filter(|text| !text.is_empty() && !text.chars().all(|letter| matches!(letter, '?' | '.' | '-')))
     }
 
-    /// The result as PGN writes it.
+    /// The result as PGN writes it behind the moves.
+    #[must_use]
+    pub fn marker(&self) -> &'static str {
+        self.game.result.map_or("*", result)
+    }
+
+    /// The result: the marker, or that both players lost.
     #[must_use]
     pub fn result(&self) -> &'static str {
-        self.game.result.map_or("*", result)
+        let both_lost = self.game.result.is_none() && self.game.tags.get("Result").is_some_and(is_both_lost);
+        if both_lost { BOTH_LOST } else { self.marker() }
+    }
+
+    /// The names in the tag `Annotator`.
+    pub fn annotators(&self) -> impl Iterator<Item = &str> {
+        let names = self.tag("Annotator").unwrap_or_default().split(';').map(str::trim);
+        names.filter(|name| !name.is_empty())
     }
 
     /// The moves of a side, summed up.
@@ -75,6 +88,13 @@ impl Annotated {
     pub fn move_number(&self, index: usize) -> String {
         number_before(&self.positions.all()[index])
     }
+}
+
+/// True for the name by which this command names itself as an annotator, of any version.
+#[must_use]
+pub fn is_plumb(annotator: &str) -> bool {
+    let version = annotator.strip_prefix("Plumb ");
+    version.is_some_and(|version| version.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// The number of the next move with its dots: `12.` or `12...`.

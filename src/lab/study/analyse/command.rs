@@ -6,7 +6,7 @@ use super::marks::MarkLimits;
 use super::openings::Names;
 use super::output::{Outputs, record_beside};
 use super::positions::{Evaluated, Positions};
-use super::record::GameRecord;
+use super::record::{Extent, GameRecord};
 use super::search::{GameSearcher, SearchLimits};
 use super::source::{Source, Task, count};
 use crate::engine::options::Options;
@@ -33,9 +33,6 @@ const AHEAD: usize = 4;
 /// Most games of the table on standard output.
 const MOST_SHOWN: usize = 50;
 
-/// Most games that could not be read and are named.
-const MOST_NAMED: usize = 20;
-
 /// Everything that decides the result, and the number of threads.
 struct Plan {
     options: Options,
@@ -43,6 +40,7 @@ struct Plan {
     marks: MarkLimits,
     names: Names,
     files: Vec<PathBuf>,
+    strict: bool,
     jobs: usize,
 }
 
@@ -75,6 +73,7 @@ impl Plan {
             marks,
             names: Names::new(&arguments.openings)?,
             files: arguments.files.iter().map(|path| path.to_path_buf()).collect(),
+            strict: arguments.strict,
             jobs: jobs(arguments.jobs),
         })
     }
@@ -129,15 +128,22 @@ struct Done {
 /// If a file cannot be used, a game cannot be read, or there is none.
 pub fn run(arguments: &AnalyseArgs) -> Result<(), Failure> {
     let plan = Plan::new(arguments)?;
-    let stop = Stop::default();
-    let positions = count(&plan.files, &stop)?;
-    let outputs = Outputs::open(arguments, plan.about(), plan.marks.0)?;
     let kept = arguments.record.as_ref().map(|path| path.to_path_buf());
     let stays = kept.is_some();
     let path = kept.or_else(|| record_beside(arguments));
     let record = path.map(|path| GameRecord::open(&path, &plan.describe(), arguments.restart)).transpose()?;
-    let mut run = Run { plan: &plan, outputs, record, waiting: InOrder::default() };
-    let ended = run.go(&stop, positions);
+    let outputs = Outputs::open(arguments, (plan.about(), plan.marks.0), record.as_ref());
+    let outputs = match outputs {
+        Ok(outputs) => outputs,
+        Err(failure) => {
+            // Nothing is left of a command line that is refused.
+            let unused = record.filter(|record| !stays && record.is_empty());
+            return unused.map_or(Ok(()), GameRecord::remove).and(Err(failure));
+        }
+    };
+    let waiting = InOrder::default();
+    let mut run = Run { plan: &plan, outputs, record, waiting, of_other_games: false };
+    let ended = run.go(&Stop::default());
     run.conclude(ended, stays)
 }
 
@@ -147,15 +153,19 @@ struct Run<'a> {
     outputs: Outputs,
     record: Option<GameRecord>,
     waiting: InOrder<Done>,
+    /// True if the record is of other games than the input has.
+    of_other_games: bool,
 }
 
 impl Run<'_> {
     /// Reads, searches and writes all games.
-    fn go(&mut self, stop: &Stop, positions: Option<usize>) -> Result<(), Failure> {
+    fn go(&mut self, stop: &Stop) -> Result<(), Failure> {
         let plan = self.plan;
+        let work = count(&plan.files, plan.strict, stop)?;
+        self.outputs.summary.total = work.map(|work| work.games);
         let known = self.record.as_ref().map(GameRecord::known).unwrap_or_default();
         let source = Source::read(plan.files.clone(), plan.jobs * AHEAD)?;
-        let mut ticker = Ticker::new(positions);
+        let mut ticker = Ticker::new(work.map(|work| work.positions));
         let work =
             |searcher: &mut GameSearcher, task: Result<Task, Failure>, send: &dyn Fn(Message)| match task
                 .map(|task| perform(searcher, task, &known, stop, &|| send(Message::Tick)))
@@ -203,8 +213,11 @@ impl Run<'_> {
         let (game, positions) = match done.game {
             Ok(game) => game,
             Err(why) => {
-                let why = format!("{}: {why}", done.place);
-                if self.outputs.summary.left_out < MOST_NAMED {
+                let (kind, why) = (why.kind(), format!("{}: {why}", done.place));
+                if self.plan.strict {
+                    return Err(Failure::new(why));
+                }
+                if self.outputs.summary.left_out.add(kind, &why) {
                     console::note(&why);
                 }
                 return self.outputs.left_out(number, &why);
@@ -212,7 +225,11 @@ impl Run<'_> {
         };
         let evaluated = match (done.evaluated, &self.record) {
             (Some(evaluated), _) => evaluated,
-            (None, Some(record)) => record.fetch(done.number, &game, &positions)?,
+            (None, Some(record)) => {
+                let held = record.fetch(done.number, &game, &positions);
+                self.of_other_games |= held.is_err();
+                held?
+            }
             (None, None) => return Ok(()),
         };
         let judge = (&self.plan.marks, &self.plan.names);
@@ -221,11 +238,17 @@ impl Run<'_> {
 
     /// Completes the files, and only then removes the record of a run that is complete.
     fn conclude(mut self, ended: Result<(), Failure>, stays: bool) -> Result<(), Failure> {
-        let left_out = self.outputs.summary.left_out;
-        let record = self.record.take();
-        let done = ended.and_then(|()| finish(self.outputs));
+        let left_out = self.outputs.summary.left_out.count();
+        let mut record = self.record.take();
+        let done = ended.and_then(|()| finish(self.outputs, record.as_mut()));
         let is_complete = done.is_ok() && !interrupted();
-        let settled = record.map_or(Ok(()), |record| settle(record, stays, is_complete));
+        // The failure first: that games are kept is no answer to it.
+        let done = done.map_err(|failure| {
+            failure.tell();
+            Failure::told()
+        });
+        let resumes = !is_complete && !self.of_other_games;
+        let settled = record.map_or(Ok(()), |record| settle(record, stays, (is_complete, resumes)));
         done.and(settled)?;
         match left_out {
             _ if interrupted() => Ok(()),
@@ -237,11 +260,15 @@ impl Run<'_> {
 }
 
 /// Completes the files and shows the tables. Where no game was finished, old files stay.
-fn finish(outputs: Outputs) -> Result<(), Failure> {
-    let (games, left_out) = (outputs.summary.games, outputs.summary.left_out);
+fn finish(outputs: Outputs, record: Option<&mut GameRecord>) -> Result<(), Failure> {
+    let (games, left_out) = (outputs.summary.games, outputs.summary.left_out.count());
     match (games, left_out) {
-        (0, _) if interrupted() => return Ok(()),
+        (0, _) if interrupted() => {
+            console::note("interrupted before the first game was finished; nothing is written");
+            return Ok(());
+        }
         (0, 0) => return Err(Failure::new("there is no game in the input")),
+        (0, 1) => return Err(Failure::new("the only game cannot be read")),
         (0, _) => return Err(Failure::new(format!("none of the {left_out} games can be read"))),
         _ => {}
     }
@@ -252,15 +279,17 @@ fn finish(outputs: Outputs) -> Result<(), Failure> {
     } else {
         console::out(&report)
     };
-    outputs.finish(!interrupted()).and(shown)
+    let all_are_done = !interrupted() || outputs.summary.total == Some(outputs.summary.done());
+    let extent = if all_are_done { Extent::Whole } else { Extent::Part };
+    outputs.finish(extent, record).and(shown)
 }
 
-/// Removes a record that is not needed any more, or says where it is.
-fn settle(mut record: GameRecord, stays: bool, is_complete: bool) -> Result<(), Failure> {
+/// Removes a record that is not needed any more, or says where it is if the command `resumes` from it.
+fn settle(mut record: GameRecord, stays: bool, (is_complete, resumes): (bool, bool)) -> Result<(), Failure> {
     if !stays && (is_complete || record.is_empty()) {
         return record.remove();
     }
-    if !is_complete && !record.is_empty() {
+    if resumes && !record.is_empty() {
         let path = record.path().display();
         console::note(format!("finished games are kept in {path}; the same command resumes"));
     }
@@ -293,7 +322,7 @@ fn perform(
     let positions = Positions::of(&game);
     let evaluated = match known.contains_key(&number) {
         true => None,
-        false => Some(searcher.evaluate(&positions, stop, tick)?),
+        false => Some(searcher.evaluate((&positions, &game.moves), stop, tick)?),
     };
     Some(Done { number, place, game: Ok((game, positions)), evaluated })
 }

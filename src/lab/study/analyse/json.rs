@@ -16,7 +16,7 @@ struct GameJson<'a> {
     number: usize,
     /// Its tags as they were read.
     tags: BTreeMap<&'a str, &'a str>,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*`.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*`; `0-0` where both players lost.
     result: &'static str,
     /// The first position as a FEN.
     start: String,

@@ -3,7 +3,8 @@
 //!
 //! A move loses the difference between the expected points of its position and those of the next one, from
 //! the side of its player. Both are taken at the material before the move, since the model depends on the
-//! material, and an exchange would else look like a loss. The move that the search prefers is never marked.
+//! material, and an exchange would else look like a loss. The move that the search prefers is never marked,
+//! nor are the moves of the built-in book with which a game begins.
 //!
 //! Lichess marks ?!, ? and ?? from 0.1, 0.2 and 0.3 on a scale from -1 to 1 on (lila,
 //! `modules/tree/src/main/Advice.scala`), which are 5, 10 and 15 % of a point, of a curve for the games of
@@ -12,10 +13,11 @@
 //! in centipawns (about 50, 100 and 160).
 
 use super::positions::{Evaluated, Positions};
+use crate::chess::Position;
 use crate::chess::game::End;
-use crate::chess::score::{Value, mate_in_moves};
+use crate::chess::score::{Value, is_mate, mate_in_moves};
 use crate::engine::wdl_model::{Wdl, material, normalized};
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Position as _};
 use std::fmt;
 
 /// Mark of a move.
@@ -136,11 +138,11 @@ pub struct JudgedMove {
     pub mark: Option<Mark>,
 }
 
-/// Judges all moves of a game.
+/// Judges all moves of a game, the first `book_moves` of which are in the book.
 #[must_use]
 pub fn judge(
     positions: &Positions,
-    moves: &[Move],
+    (moves, book_moves): (&[Move], usize),
     evaluated: &[Evaluated],
     limits: &MarkLimits,
 ) -> Vec<JudgedMove> {
@@ -152,6 +154,7 @@ pub fn judge(
         let values = before.value.zip(after.value.map(|value| -value));
         let loss = values.map(|(before, after)| (points(before, units) - points(after, units)).max(0.0));
         let is_best = before.line.first() == Some(&played);
+        let may_be_marked = !is_best && index >= book_moves;
         let no_move_left = matches!(positions.end_at(index + 1), Some(End::Checkmate | End::Stalemate));
         let own_points = after.value.map(|value| points(value, material(next.board())));
         JudgedMove {
@@ -161,10 +164,33 @@ pub fn judge(
             expected: own_points.map(|points| next.turn().fold_wb(points, 1.0 - points)),
             loss: loss.map(|loss| if is_best { 0.0 } else { loss }),
             accuracy: values.map(|(before, after)| if is_best { 100.0 } else { accuracy(before, after) }),
-            mark: loss.filter(|_| !is_best).and_then(|loss| limits.mark(loss)),
+            mark: loss.filter(|_| may_be_marked).and_then(|loss| limits.mark(loss)),
         }
     };
     moves.iter().enumerate().map(judged).collect()
+}
+
+/// Score of the position behind the move that the search preferred to that of an index; `None` where it ends
+/// the game, or no score is known.
+#[must_use]
+pub fn score_of_best(positions: &Positions, evaluated: &[Evaluated], index: usize) -> Option<Score> {
+    let (position, value) = (&positions.all()[index], evaluated[index].value?);
+    let next = position.play(*evaluated[index].line.first()?);
+    // One ply nearer to a mate.
+    let value = if is_mate(value) { value + value.signum() } else { value };
+    (!next.chess().legal_moves().is_empty()).then(|| Score::of(-value, next.turn()))
+}
+
+/// True if the searches before and behind a move contradict each other by as many points as an inaccuracy
+/// loses: the move that the first one preferred loses or gains them, or another one gains them.
+#[must_use]
+pub fn contradict(position: &Position, before: &Evaluated, played: Move, after: &Evaluated) -> bool {
+    let Some((value, next)) = before.value.zip(after.value) else { return false };
+    let units = material(position.board());
+    let gain = points(-next, units) - points(value, units);
+    let least = MarkLimits::default().0[0];
+    let is_best = before.line.first() == Some(&played);
+    gain >= least || (is_best && -gain >= least)
 }
 
 /// White's expected points in the position of an index, 0 to 1.
@@ -265,7 +291,7 @@ mod tests {
             let line = best.get(index).map(|text| at.parse_move(text).unwrap()).into_iter().collect();
             Evaluated { value: Some(value), line, ..Evaluated::default() }
         });
-        judge(&positions, &game.moves, &evaluated.collect::<Vec<_>>(), &MarkLimits::default())
+        judge(&positions, (&game.moves, 0), &evaluated.collect::<Vec<_>>(), &MarkLimits::default())
     }
 
     #[test]

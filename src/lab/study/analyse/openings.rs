@@ -7,10 +7,12 @@
 //! families, and no position is given one.
 
 use super::positions::Positions;
+use crate::chess::Position;
 use crate::chess::book::Book;
 use crate::files;
 use crate::lab::base::formats::pgn::reader::{GameReader, PgnGame};
 use crate::lab::base::terminal::console::Failure;
+use shakmaty::Move;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -42,6 +44,9 @@ pub struct GameOpening {
     pub opening: Option<Opening>,
     /// Plies up to the last position that has a name or is in the built-in book; 0 if there is none.
     pub book_plies: usize,
+    /// Plies from the beginning whose moves are all in the built-in book. A name alone is no praise: tables
+    /// name gambits and traps.
+    pub book_moves: usize,
 }
 
 impl Names {
@@ -71,8 +76,12 @@ impl Names {
 
     /// Finds the opening of a game.
     #[must_use]
-    pub fn find(&self, positions: &Positions) -> GameOpening {
-        let mut known = GameOpening::default();
+    pub fn find(&self, positions: &Positions, moves: &[Move]) -> GameOpening {
+        let is_in_book = |(position, m): &(&Position, &Move)| {
+            self.book.moves(position).iter().any(|of_book| of_book.m == **m)
+        };
+        let book_moves = positions.all().iter().zip(moves).take_while(is_in_book).count();
+        let mut known = GameOpening { book_moves, ..GameOpening::default() };
         for (plies, position) in positions.all().iter().enumerate() {
             let named = self.names.get(&position.key());
             if named.is_some() || self.book.find(position.polyglot_key()).next().is_some() {
@@ -145,7 +154,7 @@ mod tests {
 
     fn known(names: &Names, text: &str) -> GameOpening {
         let game = GameReader::new(text.as_bytes()).next_game().unwrap().unwrap().1.unwrap();
-        names.find(&Positions::of(&game))
+        names.find(&Positions::of(&game), &game.moves)
     }
 
     fn in_a_file(text: &str) -> Result<Names, Failure> {
@@ -162,6 +171,7 @@ mod tests {
         let names = Names::new(&[] as &[&Path]).unwrap();
         let spanish = known(&names, "1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. a3 *");
         assert_eq!((spanish.opening.unwrap().name.as_str(), spanish.book_plies), ("Ruy Lopez", 5));
+        assert_eq!(spanish.book_moves, 5, "3... h5 is in no book");
         // One line goes through 2... exf4: its variation is not the game's.
         let gambit = known(&names, "1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ *").opening.unwrap();
         assert_eq!((gambit.eco.as_str(), gambit.name.as_str()), ("", "King's Gambit"));

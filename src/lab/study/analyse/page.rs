@@ -5,12 +5,14 @@
 use super::annotated::Annotated;
 use super::curve;
 use super::marks::{Mark, Side};
+use super::record::Extent;
 use super::summary::{MOST_ROWS, Row, Summary, percent};
 use super::variation::in_san;
 use crate::lab::base::formats::san;
 use crate::lab::base::pages::board::{self, Arrow, ArrowKind};
 use crate::lab::base::pages::links;
 use crate::lab::base::pages::page_frame::{CARDS, PageFrame, table};
+use crate::lab::base::pages::table::count;
 use maud::{Markup, PreEscaped, html};
 use shakmaty::{Color, EnPassantMode, Move, fen::Fen};
 use std::collections::BTreeSet;
@@ -49,12 +51,19 @@ impl Sections {
         }
     }
 
-    /// The whole page. `settings` says how the games were analysed.
+    /// The whole page. `settings` say how the games were analysed.
     #[must_use]
-    pub fn page(&self, summary: &Summary, settings: &str, marks: [f64; 3]) -> String {
-        let about = format!("Plumb {} · {settings}", env!("CARGO_PKG_VERSION"));
+    pub fn page(
+        &self,
+        summary: &Summary,
+        (settings, marks): (&[String], [f64; 3]),
+        extent: Extent,
+    ) -> String {
+        let about = format!("Plumb {} · {}", env!("CARGO_PKG_VERSION"), settings.join(" · "));
         let content = html! {
+            @if extent == Extent::Part { (interruption(summary)) }
             p { (summary.line()) "." }
+            (left_out(summary))
             @if summary.games > 1 { (self.overview(summary)) }
             (PreEscaped(board::pieces()))
             (key(marks))
@@ -116,6 +125,31 @@ impl Sections {
     }
 }
 
+/// That games are missing.
+fn interruption(summary: &Summary) -> Markup {
+    let of = summary.total.map_or_else(String::new, |total| format!(" of {}", count(total as u64)));
+    html! {
+        p.gap {
+            b { "Not complete." } " The analysis was interrupted after " (count(summary.done() as u64)) (of)
+            " games; the same command goes on and writes this page again."
+        }
+    }
+}
+
+/// The games that could not be read, by their places.
+fn left_out(summary: &Summary) -> Markup {
+    let named = summary.left_out.named();
+    let more = summary.left_out.count() - named.len();
+    html! {
+        @if !named.is_empty() {
+            ul.soft {
+                @for why in named { li { (why) } }
+                @if more > 0 { li { "and " (count(more as u64)) " more" } }
+            }
+        }
+    }
+}
+
 /// Legend of marks, arrows and numbers.
 fn key(marks: [f64; 3]) -> Markup {
     let limits = Mark::ALL.into_iter().zip(marks);
@@ -136,10 +170,9 @@ fn key(marks: [f64; 3]) -> Markup {
 
 /// A game.
 fn section(annotated: &Annotated) -> Markup {
-    let shown = turning_points(annotated);
+    let (shown, marked) = turning_points(annotated);
     let link = |index: usize| shown.contains(&index).then(|| anchor(annotated, index));
     let moves = annotated.game.moves.len();
-    let marked = annotated.judged.iter().filter(|judged| judged.mark.is_some()).count();
     html! {
         section.game id=(format!("game-{}", annotated.number)) {
             h2 {
@@ -168,8 +201,8 @@ fn section(annotated: &Annotated) -> Markup {
     }
 }
 
-/// Event, date and opening in a line.
-fn about(annotated: &Annotated) -> String {
+/// Event, date, opening and addresses in a line.
+fn about(annotated: &Annotated) -> Markup {
     let told = |name: &str| annotated.tag(name).map(str::to_owned);
     let opening = annotated.known.opening.as_ref();
     let opening = told("Opening").or(opening.map(|opening| opening.name.clone()));
@@ -181,8 +214,21 @@ fn about(annotated: &Annotated) -> String {
         let last = san::write(chess, annotated.game.moves[index]);
         format!("book up to {} {last}", annotated.move_number(index))
     });
-    let parts = [told("Event"), told("Site"), told("Date"), opening, book];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let mut parts: Vec<String> = Vec::new();
+    let addresses = ["GameURL", "Link"].map(|name| told(name).filter(|text| links::is_address(text)));
+    let texts = [told("Event"), told("Site"), told("Date"), opening, book].into_iter().chain(addresses);
+    texts.flatten().for_each(|text| {
+        if !parts.contains(&text) {
+            parts.push(text)
+        }
+    });
+    html! {
+        @for (index, text) in parts.iter().enumerate() {
+            @if index > 0 { " · " }
+            @if links::is_address(text) { a href=(text) rel="noopener noreferrer" { (text) } }
+            @else { (text) }
+        }
+    }
 }
 
 /// Both sides in numbers.
@@ -237,15 +283,16 @@ fn all_moves(annotated: &Annotated) -> Markup {
     }
 }
 
-/// The marked moves that lost most, in the order of the game.
-fn turning_points(annotated: &Annotated) -> Vec<usize> {
+/// The marked moves that lost most, in the order of the game, and the number of all marked moves.
+fn turning_points(annotated: &Annotated) -> (Vec<usize>, usize) {
     let judged = &annotated.judged;
     let mut marked: Vec<usize> = (0..judged.len()).filter(|&index| judged[index].mark.is_some()).collect();
     let loss = |index: usize| judged[index].loss.unwrap_or_default();
+    let all = marked.len();
     marked.sort_by(|&one, &other| loss(other).total_cmp(&loss(one)).then(one.cmp(&other)));
     marked.truncate(MOST_BOARDS);
     marked.sort_unstable();
-    marked
+    (marked, all)
 }
 
 fn anchor(annotated: &Annotated, index: usize) -> String {
@@ -318,7 +365,7 @@ mod tests {
             sections.add(game);
             summary.add(game);
         }
-        sections.page(&summary, "nodes 100", [0.1, 0.2, 0.3])
+        sections.page(&summary, (&["nodes 100".to_owned()], [0.1, 0.2, 0.3]), Extent::Whole)
     }
 
     fn mate() -> Annotated {
@@ -362,6 +409,38 @@ mod tests {
     }
 
     #[test]
+    fn a_page_tells_what_is_missing() {
+        let (mut sections, mut summary) = (Sections::default(), Summary::default());
+        sections.add(&mate());
+        summary.add(&mate());
+        for number in 2..24 {
+            let _ = summary.left_out.add("a damaged tag", &format!("<in>: game {number}"));
+        }
+        summary.total = Some(60);
+        let html = sections.page(&summary, (&[], [0.1, 0.2, 0.3]), Extent::Part);
+        checks::sound(&html);
+        for wanted in [
+            "<b>Not complete.</b> The analysis was interrupted after 23 of 60 games;",
+            "games: 1 of 60 analysed, 22 left out (22 for a damaged tag).",
+            "<li>&lt;in&gt;: game 2</li>",
+            "<li>and 2 more</li>",
+        ] {
+            assert!(html.contains(wanted), "'{wanted}' is missing in\n{html}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_links_and_nothing_else_is() {
+        let tags = "[Site \"https://lichess.org/a?b=1&c=\\\"2\"]\n[GameURL \"https://lichess.org/a\"]\n\
+                    [Link \"javascript:alert(1)\"]\n[Event \"http://a b\"]\n\n1. e4 *";
+        let html = page(&[annotated(tags, &[0, 0], &[])]);
+        checks::sound(&html);
+        let link = "<a href=\"https://lichess.org/a\" rel=\"noopener noreferrer\">https://lichess.org/a</a>";
+        assert!(html.contains(link) && html.matches("noopener").count() == 1, "{html}");
+        assert!(html.contains("b=1&amp;c=&quot;2") && !html.contains("javascript"), "{html}");
+    }
+
+    #[test]
     fn the_sections_of_many_games_are_bounded() {
         let mut sections = Sections::default();
         let (game, mut summary) = (mate(), Summary::default());
@@ -370,6 +449,7 @@ mod tests {
             summary.add(&game);
         }
         assert_eq!(sections.sections.len(), MOST_SECTIONS);
-        assert!(sections.page(&summary, "", [0.1, 0.2, 0.3]).contains("The first 200 games are shown"));
+        let html = sections.page(&summary, (&[], [0.1, 0.2, 0.3]), Extent::Whole);
+        assert!(html.contains("The first 200 games are shown") && !html.contains("Not complete"));
     }
 }

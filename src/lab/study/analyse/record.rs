@@ -2,6 +2,9 @@
 //! appended as soon as it is finished: its number, a fingerprint of its moves, and for each position
 //! `value/depth/nodes/line` with a hyphen for a value that was not reported. A checksum ends the line.
 //!
+//! Other lines, `wrote`, `part` or `whole`, and a checksum, tell of the outputs, so that a file is known
+//! again that the same analysis has written.
+//!
 //! Only the places of the lines are in memory, some 40 bytes a game.
 
 use super::positions::{Evaluated, Positions};
@@ -24,6 +27,27 @@ const TITLE: &str = "# plumb analyse";
 /// In place of a value that was not reported.
 const UNTOLD: &str = "-";
 
+/// The first word of a line of an output, and the second by what it holds.
+const WROTE: &str = "wrote";
+
+/// What an output holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The games that were finished before an interruption.
+    Part,
+    /// All games.
+    Whole,
+}
+
+impl Extent {
+    fn word(self) -> &'static str {
+        match self {
+            Extent::Part => "part",
+            Extent::Whole => "whole",
+        }
+    }
+}
+
 /// An open record.
 pub struct GameRecord {
     journal: Journal,
@@ -31,6 +55,8 @@ pub struct GameRecord {
     checksums: RowChecksum,
     /// Offsets of the lines that were there when the record was opened, by the numbers of their games.
     places: Arc<BTreeMap<usize, u64>>,
+    /// Outputs that the analysis has written, by their checksums.
+    outputs: BTreeMap<u64, Extent>,
     /// True if a game was appended.
     grown: bool,
 }
@@ -43,14 +69,46 @@ impl GameRecord {
     /// If the file cannot be used, is no record, or is of another analysis.
     pub fn open(path: &Path, parameters: &[String], restart: bool) -> Result<GameRecord, Failure> {
         let head = Head::new(TITLE, parameters);
-        let mut places = BTreeMap::new();
+        let (mut places, mut outputs) = (BTreeMap::new(), BTreeMap::new());
         let journal = Journal::resume_streamed(path, &head, "another analysis", restart, |line, at| {
+            if let Some((digest, extent)) = output_of(line) {
+                outputs.insert(digest, extent);
+                return Ok(RowInGroup::Last);
+            }
             let number = line.split('\t').next().and_then(|number| number.parse().ok());
             places.insert(number.ok_or("is no line of a game")?, at);
             Ok(RowInGroup::Last)
         })?;
         let (path, checksums) = (path.to_owned(), head.checksums());
-        Ok(GameRecord { journal, path, checksums, places: Arc::new(places), grown: false })
+        Ok(GameRecord { journal, path, checksums, places: Arc::new(places), outputs, grown: false })
+    }
+
+    /// What a file holds that was written by this analysis, by its bytes; `None` for any other file.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn extent_of(&self, path: &Path) -> io::Result<Option<Extent>> {
+        if self.outputs.is_empty() {
+            return Ok(None);
+        }
+        let (mut file, mut digest) = (BufReader::new(File::open(path)?), fingerprint::EMPTY);
+        loop {
+            let bytes = file.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(self.outputs.get(&digest).copied());
+            }
+            digest = fingerprint::extend(digest, bytes);
+            let length = bytes.len();
+            file.consume(length);
+        }
+    }
+
+    /// Notes an output by the checksum of its bytes, before it is completed.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn wrote(&mut self, digest: u64, extent: Extent) -> Result<(), Failure> {
+        self.journal.append_rows(&format!("{WROTE}\t{}\t{digest:016x}\n", extent.word()))
     }
 
     /// The numbers of the games that were there when it was opened.
@@ -121,6 +179,13 @@ impl GameRecord {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Reads a line of an output: its checksum, and what it holds.
+fn output_of(line: &str) -> Option<(u64, Extent)> {
+    let (extent, digest) = line.strip_prefix(WROTE)?.strip_prefix('\t')?.split_once('\t')?;
+    let extent = [Extent::Part, Extent::Whole].into_iter().find(|known| known.word() == extent)?;
+    Some((u64::from_str_radix(digest, 16).ok()?, extent))
 }
 
 fn line_at(path: &Path, at: u64) -> io::Result<String> {
@@ -206,8 +271,16 @@ mod tests {
         for (number, one) in [(7, &castled), (2, &mate)] {
             record.append(number, (&one.game, &one.positions), &one.evaluated).unwrap();
         }
+        let output = std::env::temp_dir().join(format!("plumb-analyse-{}.pgn", std::process::id()));
+        std::fs::write(&output, "1. e4 *\n").unwrap();
+        assert_eq!(record.extent_of(&output).unwrap(), None);
+        record.wrote(fingerprint::digest(b"1. e4 *\n"), Extent::Part).unwrap();
         drop(record);
         let record = GameRecord::open(&path, &parameters(), false).unwrap();
+        assert_eq!(record.extent_of(&output).unwrap(), Some(Extent::Part));
+        std::fs::write(&output, "1. e4 {mine} *\n").unwrap();
+        assert_eq!(record.extent_of(&output).unwrap(), None);
+        std::fs::remove_file(&output).unwrap();
         assert_eq!(record.known().keys().copied().collect::<Vec<_>>(), [2, 7]);
         for (number, one) in [(2, &mate), (7, &castled)] {
             assert_eq!(record.fetch(number, &one.game, &one.positions), Ok(one.evaluated.clone()));

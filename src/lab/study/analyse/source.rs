@@ -80,11 +80,16 @@ impl GameFileReader {
                 Err(error) => return Some(Err(failed(&error))),
             };
             self.take.send(()).ok()?;
-            let place = format!("{name}: game {of_file}");
+            let place = place(&name, of_file);
             self.send.send(Ok(Task { number: *number, place, game })).ok()?;
             *number += 1;
         }
     }
+}
+
+/// The place of a game, for messages.
+fn place(name: &str, number: u64) -> String {
+    format!("{name}: game {number}")
 }
 
 fn name_of(path: &Path) -> String {
@@ -95,12 +100,22 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_standard(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) })
 }
 
-/// Positions of the games that can be read; `None` if a file is a pipe or a device, which is read once.
+/// What there is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Games, also those that cannot be read.
+    pub games: usize,
+    /// Positions of the games that can be read.
+    pub positions: usize,
+}
+
+/// Counts games and positions; `None` if a file is a pipe or a device, which is read once. With `strict` a
+/// game that cannot be read is a failure, before anything is searched.
 ///
 /// # Errors
 /// If a file cannot be read.
-pub fn count(files: &[PathBuf], stop: &Stop) -> Result<Option<usize>, Failure> {
-    let mut positions = 0;
+pub fn count(files: &[PathBuf], strict: bool, stop: &Stop) -> Result<Option<Work>, Failure> {
+    let mut work = Work::default();
     for path in files {
         let failed = |error: io::Error| Failure::file("read", name_of(path), &error);
         if is_standard(path) || !std::fs::metadata(path).map_err(failed)?.is_file() {
@@ -108,12 +123,19 @@ pub fn count(files: &[PathBuf], stop: &Stop) -> Result<Option<usize>, Failure> {
         }
         let mut reader = GameReader::new(File::open(path).map_err(failed)?);
         while !stop.is_set()
-            && let Some((_, game)) = reader.next_game().map_err(failed)?
+            && let Some((number, game)) = reader.next_game().map_err(failed)?
         {
-            positions += game.map_or(0, |game| game.moves.len() + 1);
+            work.games += 1;
+            match game {
+                Ok(game) => work.positions += game.moves.len() + 1,
+                Err(why) if strict => {
+                    return Err(Failure::new(format!("{}: {why}", place(&name_of(path), number))));
+                }
+                Err(_) => {}
+            }
         }
     }
-    Ok(Some(positions))
+    Ok(Some(work))
 }
 
 #[cfg(test)]
@@ -153,9 +175,12 @@ mod tests {
             assert!(bad.place.ends_with(".pgn: game 2"), "{}", bad.place);
             let failed = source.tasks.recv().unwrap().err().unwrap();
             assert!(failed.message().unwrap().starts_with("cannot read no such file"), "{failed:?}");
-            assert_eq!(count(&[path], &Stop::default()), Ok(Some(3)));
-            assert!(count(&[PathBuf::from("no such file")], &Stop::default()).is_err());
-            assert_eq!(count(&[PathBuf::from("-")], &Stop::default()), Ok(None));
+            let count = |path: PathBuf, strict| count(&[path], strict, &Stop::default());
+            assert_eq!(count(path.clone(), false), Ok(Some(Work { games: 2, positions: 3 })));
+            let strict = count(path, true).unwrap_err();
+            assert!(strict.message().unwrap().contains("game 2: 'Ke3' is no legal move"), "{strict:?}");
+            assert!(count(PathBuf::from("no such file"), false).is_err());
+            assert_eq!(count(PathBuf::from("-"), true), Ok(None));
         });
     }
 }

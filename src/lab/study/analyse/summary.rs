@@ -14,6 +14,9 @@ pub const MOST_ROWS: usize = 5_000;
 const MOST_PLAYERS: usize = 10_000;
 const MOST_SHOWN: usize = 50;
 
+/// Most games that could not be read and are named.
+const MOST_NAMED: usize = 20;
+
 /// Letters of a name in a table.
 const MOST_LETTERS: usize = 60;
 
@@ -23,9 +26,59 @@ pub struct Summary {
     /// Games that were analysed.
     pub games: usize,
     /// Games that could not be read.
-    pub left_out: usize,
+    pub left_out: LeftOutGames,
+    /// Games of the input, if their number is known.
+    pub total: Option<usize>,
     rows: Vec<Row>,
     players: BTreeMap<String, (usize, Side)>,
+}
+
+/// Games that could not be read: how many for which reason, and the first of them.
+#[derive(Default)]
+pub struct LeftOutGames {
+    by_reason: Vec<(&'static str, usize)>,
+    named: Vec<String>,
+}
+
+impl LeftOutGames {
+    /// Counts a game by the kind of the reason. True if it is among those that are named, by place and
+    /// reason.
+    pub fn add(&mut self, kind: &'static str, why: &str) -> bool {
+        match self.by_reason.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, games)) => *games += 1,
+            None => self.by_reason.push((kind, 1)),
+        }
+        let is_named = self.named.len() < MOST_NAMED;
+        if is_named {
+            self.named.push(why.to_owned());
+        }
+        is_named
+    }
+
+    /// Their number.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.by_reason.iter().map(|(_, games)| games).sum()
+    }
+
+    /// Place and reason of the first of them.
+    #[must_use]
+    pub fn named(&self) -> &[String] {
+        &self.named
+    }
+
+    /// `, 3 left out (2 for contradicting results, 1 for another variant)`; nothing where there is none.
+    fn in_words(&self) -> String {
+        let reasons: Vec<String> = self
+            .by_reason
+            .iter()
+            .map(|(kind, games)| format!("{} for {kind}", count(*games as u64)))
+            .collect();
+        match self.count() {
+            0 => String::new(),
+            games => format!(", {} left out ({})", count(games as u64), reasons.join(", ")),
+        }
+    }
 }
 
 /// A game in the table.
@@ -133,14 +186,18 @@ impl Summary {
         (more > 0).then(|| format!("and {} more", count(more as u64)))
     }
 
-    /// The counts in one line.
+    /// Games that are done.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        self.games + self.left_out.count()
+    }
+
+    /// The counts in one line. Where games are missing, and it is known how many there are, it says so.
     #[must_use]
     pub fn line(&self) -> String {
-        let left_out = match self.left_out {
-            0 => String::new(),
-            left_out => format!(", {} left out", count(left_out as u64)),
-        };
-        format!("games: {} analysed{left_out}", count(self.games as u64))
+        let total = self.total.filter(|total| *total > self.done());
+        let of = total.map_or_else(String::new, |total| format!(" of {}", count(total as u64)));
+        format!("games: {}{of} analysed{}", count(self.games as u64), self.left_out.in_words())
     }
 }
 
@@ -165,7 +222,9 @@ mod tests {
         let game = annotated(text, &[0, 0, 0, 40], &["e2e4", "e7e5", "g1f3"]);
         let mut summary = Summary::default();
         (0..3).for_each(|_| summary.add(&game));
-        summary.left_out = 2;
+        for kind in ["a damaged tag", "another variant", "a damaged tag"] {
+            assert!(summary.left_out.add(kind, "why"));
+        }
         let games = summary.by_game(2).to_string();
         assert_eq!(games.lines().count(), 4, "{games}");
         assert!(games.contains("| 1    | One   | Two \\| three |"), "{games}");
@@ -173,7 +232,12 @@ mod tests {
         assert_eq!(summary.beyond(MOST_ROWS), None);
         let players = summary.by_player().to_string();
         assert!(players.contains("| One          |     3 |     6 |"), "{players}");
-        assert_eq!(summary.line(), "games: 3 analysed, 2 left out");
+        let left_out = "3 left out (2 for a damaged tag, 1 for another variant)";
+        assert_eq!(summary.line(), format!("games: 3 analysed, {left_out}"));
+        summary.total = Some(6);
+        assert_eq!(summary.line(), format!("games: 3 analysed, {left_out}"), "all are done");
+        summary.total = Some(7);
+        assert_eq!(summary.line(), format!("games: 3 of 7 analysed, {left_out}"));
     }
 
     #[test]
@@ -185,5 +249,7 @@ mod tests {
         }
         assert_eq!((summary.rows.len(), summary.players.len()), (MOST_ROWS, MOST_PLAYERS));
         assert_eq!(summary.games, MOST_PLAYERS + 50);
+        let named = (0..MOST_NAMED + 5).filter(|_| summary.left_out.add("a damaged tag", "why")).count();
+        assert_eq!((named, summary.left_out.count()), (MOST_NAMED, MOST_NAMED + 5));
     }
 }

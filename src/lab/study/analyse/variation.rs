@@ -14,6 +14,18 @@ pub struct Variation {
     pub first: Move,
     /// Its text with parentheses.
     pub text: String,
+    /// True if it is as this command writes the better lines: behind the first move a score and [`BETTER`],
+    /// and nothing else beside the moves.
+    pub is_better_line: bool,
+}
+
+/// Word behind the score of a better line: by it the line is known when the game is annotated again.
+pub const BETTER: &str = "better";
+
+/// True for the comment behind the first move of a better line.
+fn is_of_better_line(comment: &str) -> bool {
+    let behind = comment.strip_prefix("[%eval ").and_then(|rest| rest.split_once(']'));
+    behind.is_some_and(|(_, word)| word.trim() == BETTER)
 }
 
 /// Reads a variation of the moves that follow `before`; `None` if a word of it is no legal move, in this
@@ -30,14 +42,15 @@ pub fn read(before: &Chess, text: &str, spelling: Spelling) -> Option<Variation>
             Token::Close => writer.close()?,
             Token::Comment => writer.comment(&String::from_utf8_lossy(&comment)),
             Token::Nag if lexer.text.is_empty() => {}
-            Token::Nag => writer.put(&format!("${}", String::from_utf8_lossy(&lexer.text))),
+            Token::Nag => writer.remark(&format!("${}", String::from_utf8_lossy(&lexer.text))),
             Token::Word { .. } => writer.word(&String::from_utf8_lossy(&lexer.text))?,
             Token::End => break,
             Token::Tag { .. } | Token::OpenComment => return None,
         }
     }
-    let Writer { text, lines, first, .. } = writer;
-    first.filter(|_| lines.is_empty()).map(|first| Variation { first, text })
+    let Writer { text, lines, first, scores, has_remarks, .. } = writer;
+    let is_better_line = scores == 1 && !has_remarks;
+    first.filter(|_| lines.is_empty()).map(|first| Variation { first, text, is_better_line })
 }
 
 /// The line that is being played, and the position before its last move.
@@ -52,12 +65,18 @@ struct Writer {
     first: Option<Move>,
     /// True if the last thing written was a move, behind which Black's needs no number.
     behind_move: bool,
+    plies: usize,
+    /// Comments of a better line behind the first move.
+    scores: usize,
+    /// True if there are other comments, annotations or variations.
+    has_remarks: bool,
     spelling: Spelling,
 }
 
 impl Writer {
     fn new(spelling: Spelling) -> Writer {
-        Writer { text: String::new(), lines: Vec::new(), first: None, behind_move: false, spelling }
+        let (text, lines, first, behind_move) = (String::new(), Vec::new(), None, false);
+        Writer { text, lines, first, behind_move, plies: 0, scores: 0, has_remarks: false, spelling }
     }
 
     fn put(&mut self, word: &str) {
@@ -68,12 +87,19 @@ impl Writer {
         self.behind_move = false;
     }
 
+    /// Writes what is no move.
+    fn remark(&mut self, word: &str) {
+        self.has_remarks = true;
+        self.put(word);
+    }
+
     fn open(&mut self, before: &Chess) -> Option<()> {
         let now = match self.lines.last() {
             None if self.text.is_empty() => before.clone(),
             None => return None,
             Some(line) => line.before.clone()?,
         };
+        self.has_remarks |= !self.lines.is_empty();
         self.lines.push(Line { now, before: None });
         self.put("(");
         Some(())
@@ -86,7 +112,11 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        self.put(&format!("{{{}}}", text.trim().replace(['{', '}'], " ")));
+        let text = text.trim();
+        let is_of_better_line = self.plies == 1 && is_of_better_line(text);
+        self.scores += usize::from(is_of_better_line);
+        self.has_remarks |= !is_of_better_line;
+        self.put(&format!("{{{}}}", text.replace(['{', '}'], " ")));
     }
 
     fn word(&mut self, word: &str) -> Option<()> {
@@ -98,7 +128,7 @@ impl Writer {
             self.played(plain)?;
         }
         if let Some(nag) = nag_of(&rest[plain.len()..]) {
-            self.put(&format!("${nag}"));
+            self.remark(&format!("${nag}"));
         }
         Some(())
     }
@@ -112,6 +142,7 @@ impl Writer {
         line.before = Some(line.now.clone());
         line.now.play_unchecked(m);
         self.first.get_or_insert(m);
+        self.plies += 1;
         match turn.is_white() {
             true => self.put(&format!("{number}. {san}")),
             false if self.behind_move => self.put(&san),
@@ -172,6 +203,24 @@ mod tests {
             ("(1. e4", ""),
         ] {
             assert_eq!(rewritten(text).unwrap_or_default(), written, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_lines_of_an_earlier_run_are_known() {
+        for (text, is_one) in [
+            ("(1. d4 { [%eval 0.30] better } 1... d5 2. c4)", true),
+            ("(1. d4 {[%eval #3] better})", true),
+            ("(1. d4 d5)", false),
+            ("(1. d4 {better} 1... d5)", false),
+            ("(1. d4 {[%eval 0.30]} 1... d5)", false),
+            ("(1. d4 {[%eval 0.30] better} 1... d5 {[%eval 0.20] better})", false),
+            ("(1. d4 d5 {[%eval 0.30] better})", false),
+            ("(1. d4 $1 {[%eval 0.30] better} 1... d5)", false),
+            ("(1. d4 {[%eval 0.30] better} 1... d5 (1... f5))", false),
+        ] {
+            let read = read(&Chess::default(), text, Spelling::STANDARD).unwrap();
+            assert_eq!(read.is_better_line, is_one, "{text}");
         }
     }
 
