@@ -275,7 +275,7 @@ mod tests {
     fn what_stands_before_the_first_move_is_kept() {
         let text = "$10 {a} (1. d4 {b} d5) 1. e4 *";
         let once = write(&annotated(text, &[0, 0], &[]), false);
-        assert!(once.contains("\n{ a $10 (1. d4 b d5) }\n1. e4 {"), "{once}");
+        assert!(once.contains("\n{ a $10 (1. d4 b d5) } 1. e4 {"), "{once}");
         assert_eq!(write(&annotated(&once, &[0, 0], &[]), false), once);
     }
 
