@@ -3,7 +3,7 @@
 //! game depends on another.
 //!
 //! A search that contradicts that of the next position ([`contradict`]) has not seen enough, and is repeated
-//! with larger limits, up to [`MOST_REPEATS`] times. Where time is a limit it stands, since no more was asked
+//! with larger limits, at most twice. Where time is a limit it stands, since no more was asked
 //! for.
 
 use super::marks::contradict;
