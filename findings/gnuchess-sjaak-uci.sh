@@ -24,7 +24,7 @@ sjaak() { uci debian/usr/games/sjaakii; }
 # ask POSITION GO SECONDS [COMMAND...]: the lines of a conversation, to be given to an engine.
 ask() {
     printf '> uci\n< uciok 20\n'
-    printf '> %s\n' "${@:4}"
+    [ $# -eq 3 ] || printf '> %s\n' "${@:4}"
     printf '> position %s\n> go %s\n< bestmove %s\n' "$1" "$2" "$3"
 }
 best() { grep -oE '^bestmove [^ ]*|^no bestmove' | tail -1; }
