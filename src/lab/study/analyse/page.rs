@@ -94,7 +94,10 @@ impl Sections {
                         tr {
                             @for heading in ["game", "White", "Black", "opening"] { th.word { (heading) } }
                             @for heading in ["result", "moves"] { th { (heading) } }
-                            @for side in ["White", "Black"] { th { (side) ": accuracy" } th { "?!\u{a0}?\u{a0}??" } }
+                            @for side in ["White", "Black"] {
+                                th { (side) ": accuracy" }
+                                th { "?!\u{a0}?\u{a0}??" }
+                            }
                         }
                     }
                     tbody { @for row in summary.rows() { (self.row(row)) } }
