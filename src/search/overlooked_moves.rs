@@ -60,8 +60,8 @@ impl OverlookedMoves {
 }
 
 impl Search<'_> {
-    /// The value that a player tells of a line at `root`. Where it overlooked moves of its own no mate against
-    /// it is certain, and it tells the static evaluation.
+    /// The value that a player tells of a line at `root`. Where it overlooked moves of its own no mate
+    /// against it is certain, and it tells the static evaluation.
     pub(super) fn admitted(&mut self, root: &Position, value: Value) -> Value {
         if self.overlooked_at_root && value <= -MATE_BAND { self.evaluator.evaluate(root, 0) } else { value }
     }
