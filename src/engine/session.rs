@@ -659,7 +659,7 @@ mod tests {
         session.set_option("Hash", Some("2")).unwrap();
         assert_eq!(old.strong_count(), 0);
         assert_eq!(session.tt.mebibytes(), 2);
-        assert!(session.search(to_depth(5)).outcome.best.is_some());
+        assert!(session.search(to_depth(9)).outcome.best.is_some());
         assert!(session.tt.hashfull() > 0, "the search uses the new one");
     }
 

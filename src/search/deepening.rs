@@ -174,10 +174,17 @@ impl<'s, 'a> Deepening<'s, 'a> {
         }
     }
 
+    /// The value that is told of a line. Where a player of limited strength overlooked moves of its own no
+    /// mate against it is certain, and it tells the static evaluation.
+    fn admitted(&mut self, value: Value) -> Value {
+        let is_certain = !self.search.overlooked_at_root || value > -score::MATE_BAND;
+        if is_certain { value } else { self.search.evaluator.evaluate(self.root, 0) }
+    }
+
     /// A line of an iteration that was stopped becomes the first one. The lines before its place of the last
     /// iteration move down, and are reported there: no move is shown in two lines of MultiPV.
     fn replace_first(&mut self, line: Vec<Move>, value: Value, bound: Bound) {
-        let value = self.search.admitted(self.root, value);
+        let value = self.admitted(value);
         let place = self.completed.iter().position(|(other, ..)| other.first() == line.first());
         let place = place.unwrap_or(0);
         if let Some(lines) = self.completed.get_mut(..=place) {
@@ -235,15 +242,13 @@ impl<'s, 'a> Deepening<'s, 'a> {
     /// Takes an iteration's results in and reports them.
     fn complete<R: ModeRules>(&mut self, results: &mut [LineResult]) {
         self.sort_lines(results);
-        let mut lines: Vec<_> = results
-            .iter()
-            .zip(&self.moves)
-            .map(|(result, root_move)| {
-                let bound = if root_move.rank.is_some() { Bound::Exact } else { result.bound };
-                let value = self.search.admitted(self.root, root_move.shown(result.value));
-                (root_move.line.clone(), value, bound)
-            })
-            .collect();
+        let mut lines = Vec::with_capacity(results.len());
+        for (index, result) in results.iter().enumerate() {
+            let root_move = &self.moves[index];
+            let bound = if root_move.rank.is_some() { Bound::Exact } else { result.bound };
+            let (line, value) = (root_move.line.clone(), root_move.shown(result.value));
+            lines.push((line, self.admitted(value), bound));
+        }
         for (values, result) in self.values.iter_mut().zip(results) {
             *values = [Some(result.value), values[0]];
         }

@@ -13,10 +13,8 @@
 //! moves whose refutation is overlooked.
 
 use crate::chess::Position;
-use crate::chess::score::{MATE_BAND, Value};
 use crate::eval::EvalNoise;
 use crate::random::SplitMix64;
-use crate::search::state::Search;
 use shakmaty::{Color, Move, Role, Square};
 
 /// Errors of a player of limited strength.
@@ -56,14 +54,6 @@ impl OverlookedMoves {
         let code =
             u64::from(from) | u64::from(m.to()) << 6 | (m.role() as u64) << 12 | promotion << 16 | men << 20;
         SplitMix64::new(self.seed ^ code << 32).next() % CERTAIN < chance
-    }
-}
-
-impl Search<'_> {
-    /// The value that a player tells of a line at `root`. Where it overlooked moves of its own no mate
-    /// against it is certain, and it tells the static evaluation.
-    pub(super) fn admitted(&mut self, root: &Position, value: Value) -> Value {
-        if self.overlooked_at_root && value <= -MATE_BAND { self.evaluator.evaluate(root, 0) } else { value }
     }
 }
 
