@@ -143,7 +143,8 @@ mod tests {
     use crate::lab::command_line::CommandLine;
     use clap::Parser as _;
 
-    const TABLE: &str = "# plumb tune 0.1.0\nwidth,positions,elo,low,high\n128,2000,5,-10,20\n128,1000,-40,-60,-20\n256,2000,9,-5,23\n";
+    const TABLE: &str = "# plumb tune 0.1.0\nwidth,positions,elo,low,high\n\
+                         128,2000,5,-10,20\n128,1000,-40,-60,-20\n256,2000,9,-5,23\n";
 
     fn chart(words: &[&str]) -> Result<Chart, String> {
         let words = [&["plumb", "chart", "x.csv", "--x", "positions"], words].concat();

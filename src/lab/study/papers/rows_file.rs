@@ -244,8 +244,8 @@ pub fn read(
 /// `None` if there is no file.
 ///
 /// # Errors
-/// If a file cannot be read, or was measured at another scale or by another build than those before it: builds
-/// may count differently, and the head names one.
+/// If a file cannot be read, or was measured at another scale or by another build than those before it:
+/// builds may count differently, and the head names one.
 pub fn join(
     paths: &[impl AsRef<Path>],
     experiment: &'static dyn AnyExperiment,
