@@ -130,16 +130,20 @@ fn a_round_robin_that_was_killed_goes_on_to_the_same_bytes() {
     assert_eq!(code, 0, "{err}");
     let long = line("broken", "2");
     let long: Vec<&str> = long.iter().map(String::as_str).collect();
-    let mut child = command(&long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let rows = || {
         let text = std::fs::read_to_string(folder.join("broken.record")).unwrap_or_default();
         text.lines().filter(|line| !line.starts_with('#')).count()
     };
-    wait_until("some pairs", || rows() >= 4);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let kept = rows();
-    assert!((4..60).contains(&kept), "killed in the middle: {kept}");
+    // On a busy machine the kill may come when all is done: then again.
+    let killed_in_the_middle = || {
+        files("broken").iter().for_each(|(_, path)| drop(std::fs::remove_file(path)));
+        let mut child = command(&long).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_until("some pairs", || rows() >= 4);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        rows() < 60
+    };
+    assert!((0..10).any(|_| killed_in_the_middle()));
     let (resumed, err, code) = refs(&line("broken", "3"));
     assert_eq!((resumed.as_str(), code), (whole.as_str(), 0), "{err}");
     for kind in ["csv", "json"] {
