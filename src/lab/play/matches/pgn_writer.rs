@@ -74,7 +74,7 @@ fn moves(text: &mut String, about: &About<'_>, opening: &Game, game: &FinishedGa
     }
     for (index, ply) in game.plies.iter().enumerate() {
         let san = numbered(&now, ply.played);
-        let (score, time) = (score(ply.value), ply.time.as_secs_f64());
+        let (score, time) = (score(ply.value), ply.recorded_time().as_secs_f64());
         let Ply { depth, nodes, .. } = ply;
         // Some readers take one comment a move, and none on another line than its move.
         let reason = if index + 1 == game.plies.len() { format!(", {}", game.reason) } else { String::new() };
@@ -164,6 +164,24 @@ mod tests {
         let shown = [Some(-7), Some(-MATE + 4), Some(MATE - 1), None].map(score);
         assert_eq!(shown, ["-0.07", "-M4", "+M1", ""]);
     }
+
+    /// Near to half a millisecond, what a record leaves out would decide the last digit.
+    #[test]
+    fn a_game_from_its_record_is_written_as_it_was_after_it_was_played() {
+        let opening = Game::new();
+        let played = opening.parse_move("e2e4").unwrap();
+        let written = |time| {
+            let ply = Ply { played, value: None, depth: 1, nodes: 1, time };
+            let game = FinishedGame { plies: vec![ply], winner: None, reason: Termination::Drawn };
+            let about = About { number: 0, names: ["A", "B"], clock: "-", time: None, line: None };
+            write(&about, &opening, &[game.clone(), game])
+        };
+        for milliseconds in 0..100 {
+            let kept = Duration::from_micros(1000 * milliseconds + 500);
+            assert_eq!(written(kept + Duration::from_nanos(999)), written(kept), "{milliseconds}");
+        }
+    }
+
     #[test]
     fn games_on_a_clock_have_the_time_that_is_left() {
         let mut now = Game::new();

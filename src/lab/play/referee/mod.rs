@@ -103,7 +103,7 @@ pub fn clocks_after(time: GameTime, plies: &[Ply]) -> Vec<Duration> {
     let after = |(index, ply): (usize, &Ply)| {
         let clock = &mut clocks[index % 2];
         // A move that came too late is none of the game.
-        clock.spend(Duration::from_micros(ply.time.as_micros() as u64));
+        clock.spend(ply.recorded_time());
         clock.remaining
     };
     plies.iter().enumerate().map(after).collect()
@@ -235,6 +235,15 @@ pub struct Ply {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+}
+
+impl Ply {
+    /// The time as records keep it, in whole microseconds: what is written from a record is what was written
+    /// after the game.
+    #[must_use]
+    pub fn recorded_time(&self) -> Duration {
+        Duration::from_micros(u64::try_from(self.time.as_micros()).unwrap_or(u64::MAX))
+    }
 }
 
 /// A finished game.
