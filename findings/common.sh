@@ -14,6 +14,16 @@ npm_packages() {
     echo "node $(node --version), $*"
 }
 
+# debian_packages NAME...: unpacked into the folder debian, not installed.
+debian_packages() {
+    local package
+    apt-get download "$@" > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
+    for package in "$@"; do
+        dpkg-deb -x "$package"_*.deb debian
+        dpkg-deb -f "$package"_*.deb Package Version | tr '\n' ' '
+    done
+}
+
 # pip_packages FOLDER NAME==VERSION...: a virtual environment of its own.
 pip_packages() {
     local folder=$1

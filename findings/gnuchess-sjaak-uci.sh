@@ -14,11 +14,7 @@
 #            sets `UCI_Chess960` in Chess960 alone calls castling of Sjaak II illegal; Plumb and python-chess
 #            set it in every game. Its mates count as scores for adjudication, never as mates.
 . "$(dirname "$0")/common.sh"
-apt-get download gnuchess sjaakii > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
-for package in gnuchess sjaakii; do
-    dpkg-deb -x "$package"_*.deb debian
-    dpkg-deb -f "$package"_*.deb Package Version | tr '\n' ' '
-done
+debian_packages gnuchess sjaakii
 gnu() { uci debian/usr/games/gnuchess --uci; }
 sjaak() { uci debian/usr/games/sjaakii; }
 # ask POSITION GO SECONDS [COMMAND...]: the lines of a conversation, to be given to an engine.

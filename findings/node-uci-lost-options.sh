@@ -15,9 +15,7 @@
 # Means:     a page that lists options by this client hides some that can be set all the same: `setoption`
 #            is sent without looking at the list. A bound is taken for a score.
 . "$(dirname "$0")/common.sh"
-apt-get download gnuchess > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
-dpkg-deb -x gnuchess_*.deb debian
-dpkg-deb -f gnuchess_*.deb Package Version | tr '\n' ' '
+debian_packages gnuchess
 npm_packages node-uci@1.3.4
 pip_packages venv chess==1.11.2
 # An engine that has the options of the protocol's forms, and answers `go` with the lines of $ANSWER.

@@ -14,11 +14,7 @@
 #            with promotions drop out. Annotated games (Plumb writes a mark and keeps those of the input) are
 #            to be read as PGN, not through `--json`. Plumb reads `a7a8Q`.
 . "$(dirname "$0")/common.sh"
-apt-get download pgn-extract stockfish > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
-for package in pgn-extract stockfish; do
-    dpkg-deb -x "$package"_*.deb debian
-    dpkg-deb -f "$package"_*.deb Package Version | tr '\n' ' '
-done
+debian_packages pgn-extract stockfish
 npm_packages chessops@0.15.1 kokopu@4.13.4
 pip_packages venv chess==1.11.2
 extract() { debian/usr/games/pgn-extract -s "$@" 2>> warnings.txt; }

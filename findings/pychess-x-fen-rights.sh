@@ -14,11 +14,7 @@
 #            their tag FEN has `KQkq`. Engines get a FEN with rights of no rook: Plumb leaves those out. The
 #            letters of files (Shredder-FEN) are read right.
 . "$(dirname "$0")/common.sh"
-apt-get download pychess stockfish > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
-for package in pychess stockfish; do
-    dpkg-deb -x "$package"_*.deb debian
-    dpkg-deb -f "$package"_*.deb Package Version | tr '\n' ' '
-done
+debian_packages pychess stockfish
 npm_packages chessops@0.15.1
 pip_packages venv chess==1.11.2
 cat > rights.py <<'PYTHON'

@@ -13,10 +13,8 @@
 #            on a position where Black is to move and White is a queen ahead. `plumb datagen export` writes
 #            scores of White.
 . "$(dirname "$0")/common.sh"
-apt-get download stockfish > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
-dpkg-deb -x stockfish_*.deb debian
+debian_packages stockfish
 engine=$work/debian/usr/games/stockfish
-dpkg-deb -f stockfish_*.deb Package Version | tr '\n' ' '
 pip_packages new stockfish==5.2.0
 pip_packages old stockfish==3.28.0
 cat > label.py <<'PYTHON'

@@ -64,15 +64,14 @@ function makeBoardView(plumb, choices, page) {
     shownFen = state.fen;
   }
 
-  /** The result that the game has in its PGN, at its end and while no other move was made; else `*`. */
-  function toldResult() {
-    const same = read.fen === game.fen && read.moves.join() === game.moves.join();
-    return same && game.ply === game.moves.length ? read.result : "*";
+  /** The result that the game has in its PGN, while no other move was made; else `*`. */
+  function readResult() {
+    return read.fen === game.fen && read.moves.join() === game.moves.join() ? read.result : "*";
   }
 
   function statusOf({ end, check }) {
     const words = end ? `${end.result}: ${end.reason}.` : `${mover()} is to move${check ? ", in check" : ""}.`;
-    const told = toldResult();
+    const told = game.ply === game.moves.length ? readResult() : "*";
     return told === "*" || told === end?.result ? words : `${words} Result of the game that was read: ${told}.`;
   }
 
@@ -278,9 +277,8 @@ function makeBoardView(plumb, choices, page) {
       trouble("The text under PGN has not been read. Read it, or press write again to replace it.");
       return;
     }
-    const same = read.fen === game.fen && read.moves.join() === game.moves.join();
-    const result = same ? read.result : "*";
-    area.value = await plumb.writePgn({ fen: game.fen || null, moves: game.moves, tags: read.tags, result });
+    const fen = game.fen || null;
+    area.value = await plumb.writePgn({ fen, moves: game.moves, tags: read.tags, result: readResult() });
     pgn.known = area.value;
     trouble("");
     area.select();

@@ -87,7 +87,8 @@ enum Event {
         alpha: Option<Score>,
         beta: Option<Score>,
         value: Score,
-        /// What the value is of the root, or of the one move: `=` inside the window, else `>=` or `<=`.
+        /// Relation of the value to that of the root, or of the one move: `=` inside the window, else `>=` or
+        /// `<=`.
         bound: &'static str,
         /// In pawns: bounds are multiples of this, and f-, f+ come no nearer to each other. Null where every
         /// bound may be asked for.

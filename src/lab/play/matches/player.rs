@@ -71,8 +71,7 @@ impl PlayerSpec {
                 own + &elo.unwrap_or_default() + &threads.unwrap_or_default() + &overhead
             }
             PlayerSpec::Engine(EngineSpec { path, options, ponder }) => {
-                let bytes = std::fs::read(path).unwrap_or_default();
-                let digest = fingerprint::digest(&bytes);
+                let digest = fingerprint::of_file(path).unwrap_or(fingerprint::EMPTY);
                 let options: Vec<String> = options
                     .iter()
                     .map(|(name, value)| format!(", {name} {value}{}", contents(value)))
@@ -136,8 +135,8 @@ fn engine(path: &Path, parts: &[&str], clocks: bool) -> Result<EngineSpec, Failu
 
 /// The digest of the file that an option names: another network or book of the same name is another player.
 fn contents(value: &str) -> String {
-    let bytes = Path::new(value).is_file().then(|| std::fs::read(value).ok()).flatten();
-    bytes.map_or_else(String::new, |bytes| format!(" ({:016x})", fingerprint::digest(&bytes)))
+    let digest = Path::new(value).is_file().then(|| fingerprint::of_file(value).ok()).flatten();
+    digest.map_or_else(String::new, |digest| format!(" ({digest:016x})"))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::lab::base::records::identity::is_standard;
 use crate::lab::base::terminal::console::{self, Failure};
 use std::path::{Path, PathBuf};
 
-/// What stood under the name of an output before the run.
+/// The file that had the name of an output before the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Old {
     /// Nothing, or what an interruption of this analysis has left: the finished games replace it, also if

@@ -30,7 +30,7 @@ const UNTOLD: &str = "-";
 /// The first word of a line of an output, and the second by what it holds.
 const WROTE: &str = "wrote";
 
-/// What an output holds.
+/// Extent of an output: a part of the games, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The games that were finished before an interruption.
@@ -83,7 +83,7 @@ impl GameRecord {
         Ok(GameRecord { journal, path, checksums, places: Arc::new(places), outputs, grown: false })
     }
 
-    /// What a file holds that was written by this analysis, by its bytes; `None` for any other file.
+    /// The extent of a file that this analysis wrote, known by its bytes; `None` for any other file.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -91,16 +91,7 @@ impl GameRecord {
         if self.outputs.is_empty() {
             return Ok(None);
         }
-        let (mut file, mut digest) = (BufReader::new(File::open(path)?), fingerprint::EMPTY);
-        loop {
-            let bytes = file.fill_buf()?;
-            if bytes.is_empty() {
-                return Ok(self.outputs.get(&digest).copied());
-            }
-            digest = fingerprint::extend(digest, bytes);
-            let length = bytes.len();
-            file.consume(length);
-        }
+        Ok(self.outputs.get(&fingerprint::of_file(path)?).copied())
     }
 
     /// Notes an output by the checksum of its bytes, before it is completed.
@@ -252,6 +243,7 @@ mod tests {
     use super::super::sample::annotated;
     use super::*;
     use crate::lab::base::records::failing::survives;
+    use crate::lab::base::records::test_folder::TestFolder;
 
     const GAME: &str = "1. f3 e5 2. g4 Qh4# 0-1";
     const CHESS960: &str = "[FEN \"1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1\"]\n\n1. O-O O-O-O *";
@@ -262,7 +254,8 @@ mod tests {
 
     #[test]
     fn games_are_read_as_they_were_written() {
-        let path = std::env::temp_dir().join(format!("plumb-analyse-{}", std::process::id()));
+        let folder = TestFolder::new("analyse-record");
+        let path = folder.join("games.record");
         let mate = annotated(GAME, &[0, 40, -60, 31_999, -32_000], &["e2e4", "", "e2e3 f8c5", "d8h4"]);
         let mut castled = annotated(CHESS960, &[0, 5, -7], &["e1g1 e8c8"]);
         castled.evaluated[1].value = None;
@@ -271,7 +264,7 @@ mod tests {
         for (number, one) in [(7, &castled), (2, &mate)] {
             record.append(number, (&one.game, &one.positions), &one.evaluated).unwrap();
         }
-        let output = std::env::temp_dir().join(format!("plumb-analyse-{}.pgn", std::process::id()));
+        let output = folder.join("games.pgn");
         std::fs::write(&output, "1. e4 *\n").unwrap();
         assert_eq!(record.extent_of(&output).unwrap(), None);
         record.wrote(fingerprint::digest(b"1. e4 *\n"), Extent::Part).unwrap();
@@ -280,7 +273,6 @@ mod tests {
         assert_eq!(record.extent_of(&output).unwrap(), Some(Extent::Part));
         std::fs::write(&output, "1. e4 {mine} *\n").unwrap();
         assert_eq!(record.extent_of(&output).unwrap(), None);
-        std::fs::remove_file(&output).unwrap();
         assert_eq!(record.known().keys().copied().collect::<Vec<_>>(), [2, 7]);
         for (number, one) in [(2, &mate), (7, &castled)] {
             assert_eq!(record.fetch(number, &one.game, &one.positions), Ok(one.evaluated.clone()));

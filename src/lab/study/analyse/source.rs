@@ -100,7 +100,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_standard(path) { Box::new(io::stdin().lock()) } else { Box::new(File::open(path)?) })
 }
 
-/// What there is to do.
+/// Size of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Games, also those that cannot be read.

@@ -449,7 +449,7 @@ mod tests {
         .unwrap();
         let failure = join(&paths, &Squares).err().expect("builds differ");
         assert!(failure.message().unwrap().contains("by another build"), "{failure:?}");
-        // What another build has measured stays its own when it is written again.
+        // Rows of another build keep its head when they are written again.
         let (plan, contents) = join(&paths[1..], &Squares).unwrap().unwrap();
         assert_eq!(text(&plan, &contents).unwrap(), std::fs::read_to_string(&paths[1]).unwrap());
     }

@@ -52,7 +52,7 @@ pub struct GameInfo {
     pub infinity: i32,
     /// Values are printed divided by this.
     pub unit: i32,
-    /// What a printed value of 1 is: pawns, discs, men; empty for trees, whose values are numbers.
+    /// Unit of printed values: pawns, discs, men; empty for trees, whose values are numbers.
     pub measure: &'static str,
     /// The value of a mate at the root; `null` where there is none. A mate in n plies is worth n less.
     pub mate: Option<i32>,
@@ -154,7 +154,7 @@ pub struct Run {
     pub guess: Option<i32>,
     /// The value found; of MTD-best and BNS a bound.
     pub value: i32,
-    /// What it is: the value of the root, or a bound of it.
+    /// Relation of that value to the root: the value itself, or a bound.
     pub relation: Relation,
     /// The move found; empty if there is none.
     pub best: String,

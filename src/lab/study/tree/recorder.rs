@@ -161,7 +161,8 @@ impl<'t, M: Copy + PartialEq> VisitRecorder<'t, M> {
         }
     }
 
-    /// What the value of a root move is, after passes that searched it alone; `None` where there were none.
+    /// Relation of the last value of a root move to its true one, after passes that searched it alone; `None`
+    /// where there were none.
     pub(super) fn relation(&mut self, m: M) -> Option<Relation> {
         let node = self.tree.child(0, Edge::Move(m));
         self.brackets.get(&Some(node)).map(|bracket| match bracket.failed_high {
