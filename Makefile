@@ -94,7 +94,8 @@ bench: all
 	"./$(BINARY)" bench
 
 # For many machines: a program that runs on all of them and hands over to the best of the others beside it.
-portable: x86-64-v2 x86-64-v3
+# A level that is there besides is built anew: one of an older Plumb would take over.
+portable: x86-64-v2 x86-64-v3 $(if $(wildcard $(NAME)-x86-64-v4$(SUFFIX)),x86-64-v4)
 	$(MAKE) $(if $(PGO),pgo,all) CPU=x86-64
 
 $(LEVELS):

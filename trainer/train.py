@@ -24,6 +24,7 @@ try:
 except ImportError as error:
     sys.exit(f"train.py needs PyTorch (pip install torch): {error}")
 
+NO_RESULT = 3  # the result of a position that no game has reached
 BYTES = 32  # of a sample: squares that are occupied (8), pieces a half byte each (16), score (2), result (1), zeros
 BLOCK = 4096  # samples that are read in one piece
 INPUTS, OUTPUTS, MOST_WIDTH = 768, 8, 2048
@@ -121,7 +122,7 @@ def open_samples(path):
         good = (pieces <= 32) & (((codes & 7) <= 5) & there | (codes == 0) & ~there).all(1)
         for king in [5, 13]:
             good &= (codes == king).sum(1) == 1
-        good &= (chunk[:, 26] <= 2) & (chunk[:, 27:] == 0).all(1)
+        good &= (chunk[:, 26] <= NO_RESULT) & (chunk[:, 27:] == 0).all(1)
         if not good.all():
             wrong = first + int(good.logical_not().nonzero()[0])
             raise Failure(f"{path}: sample {wrong} is no position; `plumb train` did not write this file")
@@ -190,7 +191,8 @@ class Network:
         bucket = (occupied.sum(1, keepdim=True) - 1) // 4
         outputs = (hidden @ output.view(OUTPUTS, -1).T + output_biases).gather(1, bucket).squeeze(1)
         score = samples[:, 24:26].contiguous().view(torch.int16).squeeze(1).float()
-        target = self.result_weight * samples[:, 26] / 2 + (1 - self.result_weight) * torch.sigmoid(score / self.scale)
+        weight = self.result_weight * (samples[:, 26] != NO_RESULT)
+        target = weight * samples[:, 26] / 2 + (1 - weight) * torch.sigmoid(score / self.scale)
         return (torch.sigmoid(outputs) - target).square().sum()
 
     @torch.no_grad()

@@ -6,7 +6,7 @@ use crate::lab::base::terminal::paths::{InputPath, OutputFolder};
 use clap::Args;
 
 choice! {
-    /// The source of the training target: first two that are known, to check the trainer, then games.
+    /// The source of the training target: games, or what can score any position by itself.
     TargetSource {
         /// The scores and results of games.
         #[default]
@@ -15,6 +15,8 @@ choice! {
         Material = "material",
         /// The hand-crafted evaluation: the second rung.
         HandCrafted = "hand-crafted",
+        /// The values of another network (knowledge distillation, Hinton et al., 2015).
+        Network = "network",
     }
 }
 
@@ -27,13 +29,18 @@ pub struct TrainArgs {
     /// Folder for checkpoint, network and curve; the same command resumes from what it holds
     #[arg(short, long, value_name = "DIR")]
     pub out: OutputFolder,
-    /// Training target: games, or for tests material or hand-crafted (the evaluation)
+    /// Training target: games, network (the values of --teacher), or for tests material or hand-crafted (the
+    /// evaluation)
     #[arg(long, alias = "lesson", default_value_t)]
     pub target: TargetSource,
+    /// The network whose values are learnt (knowledge distillation): those of all positions with --target
+    /// network, of the successors with --target games
+    #[arg(long, value_name = "FILE")]
+    pub teacher: Option<InputPath>,
     /// Validation games, to judge by [default: 2 % of the others]
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pub validation: Vec<InputPath>,
-    /// Random successors of each position to be learnt as well, for --target hand-crafted and material
+    /// Random successors of each position to be learnt as well; with --target games the --teacher scores them
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = successors)]
     pub successors: usize,
     /// Neurons of the first layer, a multiple of 32
@@ -59,7 +66,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub attack_neurons: usize,
     /// Weight of the game result in the target, 0 to 1; the rest is the search score [default: 0.1, or 0 for
-    /// --target hand-crafted and material]
+    /// every --target but games]
     #[arg(long, value_name = "PART", value_parser = part)]
     pub result: Option<f32>,
     /// Lambda of temporal differences, 0 to 1: how much of the score to be learnt comes from later positions

@@ -5,11 +5,13 @@
 //! trained on. The files may be larger than the memory: an epoch reads them in blocks, in random order, and
 //! shuffles as many at a time as the memory may hold.
 
-use super::sample::{BYTES, Sample};
+use super::model::{Model, Scratch};
+use super::sample::{BYTES, NO_RESULT, Sample};
 use super::{calibration, lambda_returns, successors};
 use crate::chess::Position;
 use crate::chess::score::centipawns;
 use crate::eval::HandCrafted;
+use crate::eval::network::TrainedNetwork;
 use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::fingerprint::{self, EMPTY, extend};
 use crate::lab::base::terminal::console::{self, Failure};
@@ -68,13 +70,17 @@ impl Corpus {
         let validation = sources.validation_keys(&mut progress)?;
         let mut parts =
             [Writer::open(folder, "training.samples")?, Writer::open(folder, "validation.samples")?];
-        let mut source_of_scores = ScoreSource { target: sources.target, evaluator: HandCrafted::new() };
+        let mut source_of_scores = ScoreSource::new(sources);
         sources.for_each(&mut progress, |game, played, is_validation| {
             let mut written = Ok(());
-            sources.for_each_sample(game, played, |position, score| {
+            let successors = if is_validation { 0 } else { sources.successors };
+            sources.for_each_sample(game, played, successors, |position, score| {
                 let mut sample = Sample::new(position, 0, game.winner);
                 if (is_validation || !validation.contains(&sample.key())) && written.is_ok() {
-                    sample.score = source_of_scores.score(position, score);
+                    sample.score = source_of_scores.score(position, &sample, score);
+                    if score.is_none() {
+                        sample.result = NO_RESULT;
+                    }
                     written = parts[usize::from(is_validation)].write(&sample);
                 }
             });
@@ -98,7 +104,9 @@ pub struct Sources<'a> {
     pub validation: &'a [InputPath],
     /// The source of scores.
     pub target: TargetSource,
-    /// Random successors of every position that are learnt too; the target must score them by itself.
+    /// The network whose values are learnt: of successors, and where it is the target, of all positions.
+    pub teacher: Option<&'a TrainedNetwork>,
+    /// Random successors of every position that are learnt too; the target or the teacher scores them.
     pub successors: usize,
     /// λ of temporal differences, 0 to 1 (`lambda_returns`).
     pub td_lambda: f32,
@@ -130,22 +138,13 @@ impl Sources<'_> {
     pub(super) fn work(&self) -> Result<u64, Failure> {
         let [files, validation] = self.bytes()?;
         let keys = if self.validation.is_empty() { files } else { validation };
-        let passes = self.weight() + u64::from(self.fit);
-        Ok((keys * self.weight_of_keys()).saturating_add((files + validation).saturating_mul(passes)))
+        let fit = u64::from(self.fit);
+        Ok((keys + validation * (1 + fit)).saturating_add(files.saturating_mul(self.weight() + fit)))
     }
 
     /// The work on a byte of games whose samples are made: a successor takes about as long as a position.
     pub(super) fn weight(&self) -> u64 {
         1 + self.successors as u64
-    }
-
-    /// The mean work on a byte where the positions of validation games alone are looked at.
-    fn weight_of_keys(&self) -> u64 {
-        if self.validation.is_empty() {
-            1 + self.successors as u64 * VALIDATION_PERCENT / 100
-        } else {
-            self.weight()
-        }
     }
 
     /// Shows every game, with the centipawns that are the unit of its scores, and if it is for validation.
@@ -159,17 +158,24 @@ impl Sources<'_> {
         for (file, all) in learnt.chain(judged) {
             let unit = self.unit(file, progress)?;
             source::for_each_sized(slice::from_ref(file), |game, bytes| {
-                progress.add(bytes * self.weight());
+                progress.add(bytes * if all { 1 } else { self.weight() });
                 show(game, unit, all || (self.validation.is_empty() && is_validation(game)))
             })?;
         }
         Ok(())
     }
 
-    /// Shows the samples of a game: positions with their scores. `unit` is that of its scores, in centipawns.
-    pub(super) fn for_each_sample(&self, game: &StoredGame, unit: f32, show: impl FnMut(&Position, i16)) {
+    /// Shows the samples of a game: positions with their scores, and so many random successors of each without
+    /// one. `unit` is that of its scores, in centipawns.
+    pub(super) fn for_each_sample(
+        &self,
+        game: &StoredGame,
+        unit: f32,
+        successors: usize,
+        show: impl FnMut(&Position, Option<i16>),
+    ) {
         let scores = lambda_returns::of(game, self.td_lambda, unit, self.scale);
-        for_each_sample(game, &scores, self.successors, show);
+        for_each_sample(game, &scores, successors, show);
     }
 
     /// The centipawns that are the unit of a file's scores.
@@ -196,9 +202,9 @@ impl Sources<'_> {
         let (files, all) =
             if self.validation.is_empty() { (self.files, false) } else { (self.validation, true) };
         source::for_each_sized(files, |game, bytes| {
-            progress.add(bytes * self.weight_of_keys());
+            progress.add(bytes);
             if all || is_validation(game) {
-                for_each_sample(game, &[], self.successors, |position, _| {
+                for_each_sample(game, &[], 0, |position, _| {
                     let _ = keys.insert(Sample::new(position, 0, None).key());
                 });
             }
@@ -215,18 +221,23 @@ fn is_validation(game: &StoredGame) -> bool {
 /// Shows the quiet positions of a game with their scores for the side to move, in centipawns, and `count`
 /// random successors of every position, without a score. `scores` are those of the plies for white; 0 where
 /// there are none.
-fn for_each_sample(game: &StoredGame, scores: &[i16], count: usize, mut show: impl FnMut(&Position, i16)) {
+fn for_each_sample(
+    game: &StoredGame,
+    scores: &[i16],
+    count: usize,
+    mut show: impl FnMut(&Position, Option<i16>),
+) {
     let mut random = SplitMix64::new(fingerprint::digest(&game.bytes()));
     let mut scores = scores.iter();
     game.for_each(|position, ply| {
         let score = scores.next().copied().unwrap_or(0);
         if is_quiet(position, ply) {
-            show(position, if position.turn().is_white() { score } else { -score });
+            show(position, Some(if position.turn().is_white() { score } else { -score }));
         }
         // A game has up to 400 positions, and each may have a thousand successors: a break does not wait for
         // them.
         if !interrupted() {
-            successors::for_each(position, count, &mut random, |position| show(position, 0));
+            successors::for_each(position, count, &mut random, |position| show(position, None));
         }
     });
 }
@@ -272,16 +283,45 @@ impl Packing {
 struct ScoreSource {
     target: TargetSource,
     evaluator: HandCrafted,
+    teacher: Option<Teacher>,
 }
 
 impl ScoreSource {
-    /// The score to learn, for the side to move, in centipawns; `played` is that of the game.
-    fn score(&mut self, position: &Position, played: i16) -> i16 {
-        match self.target {
-            TargetSource::Games => played,
-            TargetSource::Material => material(position),
-            TargetSource::HandCrafted => hand_crafted(&mut self.evaluator, position),
+    fn new(sources: &Sources<'_>) -> ScoreSource {
+        let teacher = sources.teacher.map(|network| Teacher::new(network, sources.scale));
+        ScoreSource { target: sources.target, evaluator: HandCrafted::new(), teacher }
+    }
+
+    /// The score to learn, for the side to move, in centipawns; `played` is that of the game, if there is one.
+    fn score(&mut self, position: &Position, sample: &Sample, played: Option<i16>) -> i16 {
+        match (self.target, played) {
+            (TargetSource::Games, Some(played)) => played,
+            (TargetSource::Games, None) | (TargetSource::Network, _) => {
+                self.teacher.as_mut().map_or(0, |teacher| teacher.score(sample))
+            }
+            (TargetSource::Material, _) => material(position),
+            (TargetSource::HandCrafted, _) => hand_crafted(&mut self.evaluator, position),
         }
+    }
+}
+
+/// A network whose values are learnt.
+struct Teacher {
+    model: Model,
+    scratch: Scratch,
+    /// Centipawns that an output of 1 counts as: those of the sigmoid, so that a pupil has the same outputs.
+    scale: f32,
+}
+
+impl Teacher {
+    fn new(network: &TrainedNetwork, scale: f32) -> Teacher {
+        let scratch = Scratch::new(&network.architecture);
+        Teacher { model: Model::of(network), scratch, scale }
+    }
+
+    /// The output for a position, in centipawns of the sigmoid.
+    fn score(&mut self, sample: &Sample) -> i16 {
+        (self.model.output(sample, &mut self.scratch) * self.scale).round() as i16
     }
 }
 

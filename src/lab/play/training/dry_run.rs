@@ -84,8 +84,8 @@ impl Packed {
                 if interrupted() {
                     return Err(Failure::interrupted());
                 }
-                sources.for_each_sample(&game, sources.scale, |position, score| {
-                    packed.samples.push(Sample::new(position, score, game.winner));
+                sources.for_each_sample(&game, sources.scale, sources.successors, |position, score| {
+                    packed.samples.push(Sample::new(position, score.unwrap_or(0), game.winner));
                 });
                 packed.bytes = before + games.at();
                 if began.elapsed() >= LENGTH || packed.samples.len() >= MOST_SAMPLES {

@@ -6,10 +6,10 @@
 
 use super::aligned::Aligned;
 use super::first_layer_backward::{Block, GROUP, Group, add, blocks, blocks_mut};
-use super::sample::{Inputs, Sample};
+use super::sample::{Inputs, NO_RESULT, Sample};
 use crate::eval::network::architecture::{INPUTS, WIDTH_STEP};
 use crate::eval::network::attack_inputs::{AttackCounts, COUNTS_OF_ONE};
-use crate::eval::network::{Activation, Architecture, Layout};
+use crate::eval::network::{Activation, Architecture, Layout, TrainedNetwork};
 use crate::random::SplitMix64;
 
 /// A network in floating point.
@@ -42,6 +42,12 @@ impl Scratch {
 }
 
 impl Model {
+    /// The weights of a network file.
+    #[must_use]
+    pub fn of(network: &TrainedNetwork) -> Model {
+        Model { architecture: network.architecture, parameters: network.parameters[..].into() }
+    }
+
     /// A network that knows nothing: small random weights, the same for a seed on every machine.
     #[must_use]
     pub fn random(architecture: Architecture, seed: u64) -> Model {
@@ -232,6 +238,9 @@ impl Target {
     #[must_use]
     pub fn of(&self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
+        if sample.result == NO_RESULT {
+            return score;
+        }
         self.result * (f32::from(sample.result) / 2.0) + (1.0 - self.result) * score
     }
 }

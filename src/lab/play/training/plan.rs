@@ -24,15 +24,15 @@ pub(super) fn plan(arguments: &TrainArgs) -> Result<TrainingPlan, Failure> {
         attack_neurons: arguments.attack_neurons,
     };
     architecture.check().map_err(Failure::usage)?;
-    if arguments.successors > 0 && arguments.target == TargetSource::Games {
-        return Err(Failure::usage(
-            "--successors needs --target hand-crafted or material: games do not score them",
-        ));
+    let scored = arguments.target != TargetSource::Games || arguments.teacher.is_some();
+    if arguments.successors > 0 && !scored {
+        let why = "games do not score them; --teacher does, or another --target";
+        return Err(Failure::usage(format!("--successors needs more: {why}")));
     }
     if arguments.factoriser && architecture.king_buckets.count() == 1 {
         return Err(Failure::usage("--factoriser needs --king-buckets 4: one bucket has nothing to share"));
     }
-    let [bytes, _] = sources(arguments).bytes()?;
+    let [bytes, _] = sources(arguments, None).bytes()?;
     let samples = default_epochs::samples(bytes, arguments.successors);
     let first = arguments.rate;
     let schedule = match arguments.rate_decay {
@@ -61,13 +61,26 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
         return Ok((first, String::new()));
     };
     let network = open(path)?;
-    let mark = format!(", start {:016x}", fingerprint::digest(&network.bytes()));
+    let mark = format!(", start {:016x}", network.fingerprint());
     // Its scale has no meaning here: outputs are arguments of the sigmoid.
-    let TrainedNetwork { architecture, parameters, .. } = network;
     let wanted = plan.architecture;
-    let trained = Model { architecture, parameters: parameters[..].into() };
-    let first = grow::grown(&trained, wanted, plan.seed);
-    Ok((first.ok_or_else(|| another_architecture(path, architecture, wanted))?, mark))
+    let first = grow::grown(&Model::of(&network), wanted, plan.seed);
+    Ok((first.ok_or_else(|| another_architecture(path, network.architecture, wanted))?, mark))
+}
+
+/// The network whose values are learnt, of all positions or of successors alone; none where something else is.
+pub(super) fn teacher(arguments: &TrainArgs) -> Result<Option<TrainedNetwork>, Failure> {
+    match (arguments.target, &arguments.teacher) {
+        (TargetSource::Network, None) => Err(Failure::usage("--target network needs --teacher")),
+        (TargetSource::Games, Some(_)) if arguments.successors == 0 => {
+            Err(Failure::usage("--teacher needs --target network, or --successors that it scores"))
+        }
+        (TargetSource::Network | TargetSource::Games, Some(path)) => open(path).map(Some),
+        (TargetSource::Material | TargetSource::HandCrafted, Some(_)) => {
+            Err(Failure::usage("--teacher needs --target network or games"))
+        }
+        (_, None) => Ok(None),
+    }
 }
 
 /// Reads a network that the command line names.
@@ -94,18 +107,25 @@ pub(super) fn mean_with(plan: &TrainingPlan, arguments: &TrainArgs) -> Result<Ve
 
 /// A line that says which training this is: plan, network to start from, and files. The number of epochs is a
 /// part of it where the schedule depends on it; other trainings may be prolonged.
-pub(super) fn describe(plan: &TrainingPlan, start: &str, arguments: &TrainArgs) -> Result<String, Failure> {
+pub(super) fn describe(
+    plan: &TrainingPlan,
+    start: &str,
+    teacher: Option<&TrainedNetwork>,
+    arguments: &TrainArgs,
+) -> Result<String, Failure> {
     let mut text = plan.architecture.to_string();
     let TrainingPlan { target, epochs, batch, factoriser, weight_decay, seed, memory, .. } = plan;
     let rate = match plan.schedule {
         Schedule::Cosine { first, last } => format!("{first} to {last} in {epochs} epochs"),
         Schedule::Decay { first, factor } => format!("{first} times {factor} an epoch"),
     };
+    let teacher =
+        teacher.map_or_else(String::new, |network| format!(", teacher {:016x}", network.fingerprint()));
     let _ = write!(
         text,
         ", scale {}, result {}, batch {batch}, rate {rate}, weight decay {weight_decay}, factoriser \
         {factoriser}, seed {seed}, samples in memory {memory}, target {}, successors {}, lambda {}, fit \
-        {}{start}, files",
+        {}{start}{teacher}, files",
         target.scale,
         target.result,
         arguments.target,
@@ -155,12 +175,13 @@ fn fits(arguments: &TrainArgs) -> bool {
 }
 
 /// The games of a training, and what is learnt from them.
-pub(super) fn sources(arguments: &TrainArgs) -> Sources<'_> {
+pub(super) fn sources<'a>(arguments: &'a TrainArgs, teacher: Option<&'a TrainedNetwork>) -> Sources<'a> {
     let TrainArgs { files, validation, target, successors, scale, .. } = arguments;
     Sources {
         files,
         validation,
         target: *target,
+        teacher,
         successors: *successors,
         td_lambda: td_lambda(arguments),
         scale: *scale,

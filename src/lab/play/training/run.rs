@@ -2,8 +2,8 @@
 //! Ctrl-C.
 
 use super::arguments::{TargetSource, TrainArgs};
-use super::corpus::{Corpus, Part};
-use super::plan::{describe, first_weights, mean_with, plan, sources};
+use super::corpus::{Corpus, Part, Sources};
+use super::plan::{describe, first_weights, mean_with, plan, sources, teacher};
 use super::sample::Sample;
 use super::saving::{Saving, TrainingFolder, best_of, checkpoint_of, table};
 use super::trainer::{News, Training, TrainingPlan};
@@ -31,18 +31,20 @@ const BATCHES: usize = 16;
 pub fn run(arguments: &TrainArgs) -> Result<(), Failure> {
     check_inputs(arguments)?;
     let plan = plan(arguments)?;
+    let teacher = teacher(arguments)?;
+    let sources = sources(arguments, teacher.as_ref());
     if arguments.dry_run {
-        return dry_run::run(&sources(arguments), &plan, jobs(arguments.jobs));
+        return dry_run::run(&sources, &plan, jobs(arguments.jobs));
     }
     let locked = lock_folder(arguments)?;
     if arguments.pack {
-        return pack_only(arguments);
+        return pack_only(arguments, &sources);
     }
     let (first, start) = first_weights(&plan, arguments)?;
     let mean_with = mean_with(&plan, arguments)?;
-    let description = describe(&plan, &start, arguments)?;
+    let description = describe(&plan, &start, teacher.as_ref(), arguments)?;
     let begun = Training::new(first, plan.factoriser);
-    let Some((corpus, mut training)) = begin(arguments, begun, &description, plan.batch)? else {
+    let Some((corpus, mut training)) = begin(arguments, &sources, begun, &description, plan.batch)? else {
         return Ok(());
     };
     announce(&plan, &corpus, &training)?;
@@ -111,10 +113,11 @@ fn numbers_of(corpus: &Corpus) -> String {
     format!("{learnt} samples to learn from, {judged} for validation")
 }
 
-/// Validation of networks by the validation samples; none where something else than games is learnt.
+/// Validation of networks by the validation samples; none where material or the hand-crafted evaluation is
+/// learnt, with which it compares.
 fn validator_of(arguments: &TrainArgs, plan: &TrainingPlan, validation: &[Sample]) -> Option<Validator> {
-    let validator =
-        (arguments.target == TargetSource::Games).then(|| Validator::new(validation, &plan.target))?;
+    let validator = matches!(arguments.target, TargetSource::Games | TargetSource::Network)
+        .then(|| Validator::new(validation, &plan.target))?;
     let loss = validator.hand_crafted_loss();
     console::note(format!("the hand-crafted evaluation has a loss of {loss:.6} on the validation samples"));
     Some(validator)
@@ -141,6 +144,7 @@ fn report(
 /// The corpus and the state to resume from: that of the checkpoint, or `begun`; `None` when interrupted.
 fn begin(
     arguments: &TrainArgs,
+    sources: &Sources<'_>,
     begun: Training,
     description: &str,
     batch: usize,
@@ -150,11 +154,11 @@ fn begin(
     if checkpoint.exists() && !arguments.restart {
         return resume(folder, &begun, description, batch).map(Some);
     }
-    Ok(pack(arguments)?.map(|corpus| (corpus, begun)))
+    Ok(pack(arguments, sources)?.map(|corpus| (corpus, begun)))
 }
 
 /// Packs the games into the folder; `None` when interrupted.
-fn pack(arguments: &TrainArgs) -> Result<Option<Corpus>, Failure> {
+fn pack(arguments: &TrainArgs, sources: &Sources<'_>) -> Result<Option<Corpus>, Failure> {
     let checkpoint = checkpoint_of(&arguments.out);
     if checkpoint.exists() {
         // It belongs to the samples that are now replaced.
@@ -162,7 +166,7 @@ fn pack(arguments: &TrainArgs) -> Result<Option<Corpus>, Failure> {
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
     }
     console::note("packing the quiet positions of the games");
-    let packed = Corpus::pack(&sources(arguments), &arguments.out)?;
+    let packed = Corpus::pack(sources, &arguments.out)?;
     if packed.is_none() {
         console::note("interrupted while packing: the same command begins anew");
     }
@@ -173,13 +177,13 @@ fn pack(arguments: &TrainArgs) -> Result<Option<Corpus>, Failure> {
 ///
 /// # Errors
 /// If the folder holds a training that has begun: it learns from the samples there.
-fn pack_only(arguments: &TrainArgs) -> Result<(), Failure> {
+fn pack_only(arguments: &TrainArgs, sources: &Sources<'_>) -> Result<(), Failure> {
     let checkpoint = checkpoint_of(&arguments.out);
     if checkpoint.exists() && !arguments.restart {
         let path = checkpoint.display();
         return Err(Failure::usage(format!("{path} belongs to the samples there; --restart packs anew")));
     }
-    if let Some(corpus) = pack(arguments)? {
+    if let Some(corpus) = pack(arguments, sources)? {
         console::note(numbers_of(&corpus));
     }
     Ok(())
@@ -259,7 +263,8 @@ mod tests {
     use crate::lab::base::records::test_folder::TestFolder;
     use crate::lab::play::archive::format::{CERTAIN, Reader, ScoredMove, StoredGame};
     use crate::lab::play::training::corpus;
-    use crate::lab::play::training::model::Model;
+    use crate::lab::play::training::model::{Model, Scratch, sigmoid};
+    use crate::lab::play::training::sample::NO_RESULT;
     use crate::random::SplitMix64;
     use clap::Parser as _;
     use shakmaty::{Color, Position as _};
@@ -396,6 +401,77 @@ mod tests {
         assert!(games.message().unwrap().contains("--successors needs"), "{games:?}");
     }
 
+    /// A network of random weights in a file.
+    fn random_network(folder: &TestFolder, file: &Path) -> (Model, PathBuf) {
+        let architecture = plan(&arguments(file, folder, &[])).unwrap().architecture;
+        let model = Model::random(architecture, 9);
+        let network = TrainedNetwork { architecture, scale: 300.0, parameters: model.parameters.to_vec() };
+        let path = folder.join("teacher.net");
+        std::fs::write(&path, network.bytes()).unwrap();
+        (model, path)
+    }
+
+    #[test]
+    fn the_values_of_a_network_are_learnt_by_another_one() {
+        let (file, folder) = games("teacher", 60);
+        let (model, path) = random_network(&folder, &file);
+        let network = ["--target", "network", "--teacher", path.to_str().unwrap(), "--epochs", "1"];
+        let train = |name: &str, more: &[&str]| {
+            run(&arguments(&file, &folder.join(name), &[&network, more].concat()))
+        };
+        train("pupil", &["--successors", "2"]).unwrap();
+        let mut scratch = Scratch::new(&model.architecture);
+        for sample in samples_of(&folder.join("pupil"), "training") {
+            let output = model.output(&sample, &mut scratch);
+            assert_eq!(f32::from(sample.score), (400.0 * output).round(), "in centipawns of the sigmoid");
+        }
+        // One that has the weights of its teacher has nothing to learn.
+        train("itself", &["--start", path.to_str().unwrap(), "--rate", "1e-9"]).unwrap();
+        assert!(validation(&folder.join("itself"))[0] < 1e-6);
+        assert!(validation(&folder.join("pupil"))[0] > 1e-4);
+    }
+
+    /// The samples that a training has packed.
+    fn samples_of(out: &Path, part: &str) -> Vec<Sample> {
+        Part::open(out.join(format!("{part}.samples")), None).unwrap().read().unwrap()
+    }
+
+    #[test]
+    fn a_teacher_scores_successors_beside_the_games() {
+        let (file, folder) = games("beside", 60);
+        let (model, path) = random_network(&folder, &file);
+        let pack = |name: &str, more: &[&str]| {
+            run(&arguments(&file, &folder.join(name), &[&["--pack"], more].concat())).unwrap();
+            ["training", "validation"].map(|part| samples_of(&folder.join(name), part))
+        };
+        let games = pack("games", &[]);
+        let both = pack("both", &["--teacher", path.to_str().unwrap(), "--successors", "4"]);
+        let (of_games, of_teacher): (Vec<_>, Vec<_>) =
+            both[0].iter().copied().partition(|sample| sample.result != NO_RESULT);
+        assert_eq!([of_games, both[1].clone()], games, "what is judged by is of games alone");
+        assert!(of_teacher.len() > games[0].len());
+        let target = plan(&arguments(&file, &folder, &["--result", "0.5"])).unwrap().target;
+        let mut scratch = Scratch::new(&model.architecture);
+        for sample in of_teacher {
+            let error = target.of(&sample) - sigmoid(model.output(&sample, &mut scratch));
+            assert!(error.abs() < 0.001, "no result is blended in");
+        }
+    }
+
+    #[test]
+    fn a_teacher_and_its_target_go_together() {
+        let (file, folder) = games("teachers", 60);
+        let refused = |more: &[&str]| run(&arguments(&file, &folder.join("refused"), more)).unwrap_err();
+        let without = refused(&["--target", "network"]);
+        assert_eq!(without.message().unwrap(), "--target network needs --teacher");
+        let unused = refused(&["--teacher", file.to_str().unwrap()]);
+        let both = "--teacher needs --target network, or --successors that it scores";
+        assert_eq!(unused.message().unwrap(), both);
+        let foreign = refused(&["--target", "network", "--teacher", file.to_str().unwrap()]);
+        assert!(foreign.message().unwrap().ends_with("games.vf: not a network of Plumb"), "{foreign:?}");
+        assert!(!folder.join("refused").exists());
+    }
+
     #[test]
     fn samples_are_packed_without_a_training() {
         let (file, folder) = games("packed", 60);
@@ -428,11 +504,12 @@ mod tests {
         run(&of("whole")).unwrap();
         let killed = of("killed");
         std::fs::create_dir_all(&killed.out).unwrap();
-        let plan = plan(&killed).unwrap();
+        let (plan, sources) = (plan(&killed).unwrap(), sources(&killed, None));
         let (first, start) = first_weights(&plan, &killed).unwrap();
-        let description = describe(&plan, &start, &killed).unwrap();
+        let description = describe(&plan, &start, None, &killed).unwrap();
         let begun = Training::new(first, plan.factoriser);
-        let (corpus, mut training) = begin(&killed, begun, &description, plan.batch).unwrap().unwrap();
+        let (corpus, mut training) =
+            begin(&killed, &sources, begun, &description, plan.batch).unwrap().unwrap();
         let digests = corpus.digests();
         let locked = TrainingFolder::lock(&killed.out).unwrap();
         let mut saving = Saving::new(&plan, &description, &locked, digests, &[], None, Duration::ZERO);

@@ -10,6 +10,9 @@ use shakmaty::{Bitboard, CastlingMode, Color, Piece, Role, Setup, Square};
 /// Bytes of a sample on disk and in memory.
 pub const BYTES: usize = 32;
 
+/// The result of a position that no game has reached: its score alone is learnt.
+pub const NO_RESULT: u8 = 3;
+
 /// The most pieces of a position.
 pub const MOST_PIECES: usize = 32;
 
@@ -24,7 +27,7 @@ pub struct Sample {
     pieces: [u8; 16],
     /// Score for the side to move, in centipawns.
     pub score: i16,
-    /// Result of the game for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Result of the game for the side to move: 0 lost, 1 drawn, 2 won, or [`NO_RESULT`].
     pub result: u8,
 }
 
@@ -156,7 +159,7 @@ impl Sample {
         sample.occupied = u64::from_le_bytes(occupied);
         sample.pieces.copy_from_slice(&bytes[8..24]);
         sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
-        sample.result = bytes[26].min(2);
+        sample.result = bytes[26].min(NO_RESULT);
         sample
     }
 }

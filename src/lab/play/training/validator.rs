@@ -57,7 +57,7 @@ impl Validator {
     /// centipawns of that evaluation; a target that makes larger values must not make every margin smaller.
     /// Between [`SCALES`].
     pub(super) fn normalised_scale(&self, trained: &TrainedNetwork) -> f32 {
-        let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
+        let model = Model::of(trained);
         let mut scratch = Scratch::new(&trained.architecture);
         let samples = &self.samples[..self.samples.len().min(SCALED_SAMPLES)];
         let of_network = median(samples.iter().map(|sample| model.output(sample, &mut scratch).abs()));
@@ -95,7 +95,7 @@ impl Validator {
 
     /// The predictions of a network.
     fn predictions(&self, trained: &TrainedNetwork) -> Vec<Prediction> {
-        let model = Model { architecture: trained.architecture, parameters: trained.parameters[..].into() };
+        let model = Model::of(trained);
         let mut scratch = Scratch::new(&trained.architecture);
         let targets = self.hand_crafted.iter().map(|&(_, target)| target);
         self.samples.iter().map(|sample| model.output(sample, &mut scratch)).zip(targets).collect()
