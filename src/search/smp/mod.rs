@@ -189,6 +189,9 @@ pub struct SearchThread<'a> {
     checked_results: u64,
     /// The root search of this thread, if it shares results.
     root_search: Option<RootSearch>,
+    /// The result for which a poll has ended the root search. It is kept, since another thread may contradict
+    /// it before it is taken.
+    decided: Option<RootResult>,
 }
 
 impl<'a> SearchThread<'a> {
@@ -204,6 +207,7 @@ impl<'a> SearchThread<'a> {
             counted_hits: 0,
             checked_results: 0,
             root_search: None,
+            decided: None,
         }
     }
 
@@ -258,7 +262,14 @@ impl<'a> SearchThread<'a> {
             return false;
         }
         self.checked_results = results;
-        self.root_search.is_some_and(|search| self.parallel.result(search).is_some())
+        self.decided = self.root_search.and_then(|search| self.parallel.result(search));
+        self.decided.is_some()
+    }
+
+    /// After a stop: the result of the root search, if another thread has decided it. The search ends here.
+    fn take_decision(&mut self) -> Option<RootResult> {
+        let search = self.root_search.take()?;
+        self.decided.take().or_else(|| self.parallel.result(search))
     }
 }
 
@@ -330,6 +341,19 @@ mod tests {
         assert!(thread.poll(&stats, &mut NoControl).is_some(), "the search goes on");
         parallel.stop();
         assert_eq!(thread.poll(&stats, &mut NoControl), None);
+    }
+
+    #[test]
+    fn a_decision_that_is_contradicted_before_it_is_taken_is_no_stop() {
+        let parallel = parallel(Helpers::Bracket, None);
+        let mut thread = SearchThread::new(&parallel, 0);
+        thread.root_search = Some(test_of(5, 20));
+        parallel.store(test_of(5, 10), result(22));
+        assert_eq!(thread.poll(&Stats::default(), &mut NoControl), None);
+        parallel.store(test_of(5, 21), result(20));
+        assert_eq!(parallel.result(test_of(5, 20)), None, "contradicted");
+        assert_eq!(thread.take_decision(), Some(result(22)));
+        assert_eq!(thread.take_decision(), None, "it ends one search");
     }
 
     #[test]

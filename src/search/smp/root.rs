@@ -18,13 +18,13 @@ impl Search<'_> {
         let search = RootSearch { depth: depth.max(0) as usize, window };
         let result = thread.parallel.result(search);
         thread.root_search = result.is_none().then_some(search);
+        thread.decided = None;
         result
     }
 
     /// After a stop: the result of this thread's root search, if another thread has decided it.
     pub(in crate::search) fn result_of_other_thread(&mut self) -> Option<RootResult> {
-        let thread = self.thread.as_mut()?;
-        let result = thread.parallel.result(thread.root_search.take()?)?;
+        let result = self.thread.as_mut()?.take_decision()?;
         self.key_history.return_to_root();
         Some(result)
     }
