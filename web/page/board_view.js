@@ -366,7 +366,9 @@ function makeBoardView(plumb, choices, page) {
     const line = moves ? moves.split(",") : [];
     const known = ply === undefined || (/^\d+$/.test(ply) && Number(ply) <= line.length);
     const asked = { fen, moves: line, ply: known ? Number(ply ?? line.length) : line.length };
-    const told = (await showOther(asked)) ? "" : byId("trouble").firstElementChild.textContent;
+    // The game that was read, by the button Back: its tags and its result are known.
+    const from = read.fen === fen && read.moves.join() === moves ? read : NO_GAME;
+    const told = (await showOther(asked, from)) ? "" : byId("trouble").firstElementChild.textContent;
     if (told && state) return told;
     if (told) await showOther({ fen: "", moves: [], ply: 0 });
     const wrong = [...setFields(fields), ...(known ? [] : [`ply=${ply}`])];

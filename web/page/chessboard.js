@@ -172,7 +172,7 @@ function makeChessboard(place, svg, play) {
   function startDrag(event) {
     const square = event.target.dataset.square;
     if (event.button !== 0 || !state || !square) return;
-    if (chosen !== square && movesFrom(square).length) drag = { square, x: event.clientX, y: event.clientY, moved: false };
+    if (movesFrom(square).length) drag = { square, x: event.clientX, y: event.clientY, moved: false };
   }
 
   /** Ends a drag, with the picture back on its square. */

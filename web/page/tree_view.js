@@ -98,7 +98,7 @@ function makeTreeView(plumb, choices, page) {
   function showDrawn(asked, moment, { record, about, html }) {
     close();
     byId("tree-content").innerHTML = html;
-    [drawn, heading] = [JSON.stringify(asked), about];
+    [drawn, heading, shown] = [JSON.stringify(asked), about, moment];
     byId("about").textContent = heading;
     address.write({ view: "tree", ...asked, moment });
     close = showTree(record, choices.vocabulary, {

@@ -190,7 +190,7 @@ function makeWatch(elements, arrow) {
     end(answer) {
       counts = { ...counts, ...countsOf(answer) };
       if (line && answer.line.length) line = answer;
-      if (!line && answer.san) elements.found.textContent = `Book move: ${answer.san}.`;
+      if (!line && answer.san && !answer.nodes) elements.found.textContent = `Book move: ${answer.san}.`;
       draw();
     },
     /** Says which position was searched, once another one is shown. */

@@ -78,6 +78,10 @@ fn a_game_is_played_by_clicks_and_drags_to_mate() {
             click_square(&browser, from);
             click_square(&browser, to);
         } else {
+            // A piece that is chosen already is dragged as well.
+            if count == 3 {
+                click_square(&browser, from);
+            }
             browser.drag(&format!("[data-square=\"{from}\"]"), &format!("[data-square=\"{to}\"]"));
         }
         wait_for_moves(&browser, count + 1);
@@ -229,6 +233,13 @@ fn a_pawn_becomes_the_piece_that_is_chosen_and_a_game_is_read_and_written() {
     browser.click("#write-pgn");
     wait(&browser, "document.getElementById('pgn').value.includes('1. e4 e5 0-1')");
     assert_eq!(browser.value("document.getElementById('pgn').value.includes('[White \"A\"]')"), true);
+    // By the other view and the button Back it is the same game.
+    browser.click("#to-tree");
+    wait(&browser, "document.body.dataset.view === 'tree'");
+    browser.value("(history.back(), true)");
+    wait(&browser, "document.body.dataset.view === 'board'");
+    wait_for_moves(&browser, 2);
+    wait_for_text(&browser, "status", "White is to move. Result of the game that was read: 0-1.");
     let two =
         "[White \"A\"]\n\n1. e4 e5 2. Nf3 (2. f4) Nc6 {c} 1-0\n\n[White \"B\"]\n\n1. d4 d5 *\n\n1. Ke2 *\n";
     browser.value(&format!("(document.getElementById('pgn').value = {})", json!(two)));
@@ -356,6 +367,7 @@ fn the_address_brings_back_what_was_shown() {
     browser.click("#to-tree");
     wait(&browser, "document.body.dataset.view === 'tree'");
     assert_eq!(browser.value("document.querySelectorAll('.panel').length"), 2);
+    wait(&browser, "location.hash.includes('step%3D12')");
     browser.click("#to-board");
     wait(&browser, "document.body.dataset.view === 'board'");
     wait_for_moves(&browser, 1);

@@ -9,10 +9,15 @@ const OPENINGS: &str = "Openings (EPD, FEN, or the ends of the games of a PGN), 
 the word random: 8 random plies that leave the game balanced [default: the lines of the built-in book, then \
 random]";
 
+/// Help of `--jobs` of a match.
+const JOBS: &str = "Pairs of games played at the same time [default: number of cores, divided by the most \
+Threads of a player]";
+
 /// Arguments of `plumb tournament`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("openings", |openings| openings.help(OPENINGS)))]
 #[command(mut_arg("seed", |seed| seed.help("Seed of the order of openings and of random ones")))]
+#[command(mut_arg("jobs", |jobs| jobs.help(JOBS)))]
 #[command(group = clap::ArgGroup::new("limit").required(true).multiple(true)
     .args(["tc", "nodes", "movetime", "depth"]))]
 pub struct TournamentArgs {

@@ -15,7 +15,7 @@ pub struct Variation {
     /// Its text with parentheses.
     pub text: String,
     /// True if it is as this command writes the better lines: behind the first move a score and [`BETTER`],
-    /// and nothing else beside the moves.
+    /// and nothing else beside the moves; where that move ends the game, there is no score.
     pub is_better_line: bool,
 }
 
@@ -48,8 +48,8 @@ pub fn read(before: &Chess, text: &str, spelling: Spelling) -> Option<Variation>
             Token::Tag { .. } | Token::OpenComment => return None,
         }
     }
-    let Writer { text, lines, first, scores, has_remarks, .. } = writer;
-    let is_better_line = scores == 1 && !has_remarks;
+    let Writer { text, lines, first, plies, scores, words, has_remarks, .. } = writer;
+    let is_better_line = !has_remarks && matches!((scores, words, plies), (1, 0, _) | (0, 1, 1));
     first.filter(|_| lines.is_empty()).map(|first| Variation { first, text, is_better_line })
 }
 
@@ -66,8 +66,10 @@ struct Writer {
     /// True if the last thing written was a move, behind which Black's needs no number.
     behind_move: bool,
     plies: usize,
-    /// Comments of a better line behind the first move.
+    /// Comments of a better line behind the first move, with a score.
     scores: usize,
+    /// The same without one.
+    words: usize,
     /// True if there are other comments, annotations or variations.
     has_remarks: bool,
     spelling: Spelling,
@@ -76,7 +78,17 @@ struct Writer {
 impl Writer {
     fn new(spelling: Spelling) -> Writer {
         let (text, lines, first, behind_move) = (String::new(), Vec::new(), None, false);
-        Writer { text, lines, first, behind_move, plies: 0, scores: 0, has_remarks: false, spelling }
+        Writer {
+            text,
+            lines,
+            first,
+            behind_move,
+            plies: 0,
+            scores: 0,
+            words: 0,
+            has_remarks: false,
+            spelling,
+        }
     }
 
     fn put(&mut self, word: &str) {
@@ -113,9 +125,12 @@ impl Writer {
 
     fn comment(&mut self, text: &str) {
         let text = text.trim();
-        let is_of_better_line = self.plies == 1 && is_of_better_line(text);
-        self.scores += usize::from(is_of_better_line);
-        self.has_remarks |= !is_of_better_line;
+        let is_behind_first = self.plies == 1;
+        let (has_score, is_word) =
+            (is_behind_first && is_of_better_line(text), is_behind_first && text == BETTER);
+        self.scores += usize::from(has_score);
+        self.words += usize::from(is_word);
+        self.has_remarks |= !has_score && !is_word;
         self.put(&format!("{{{}}}", text.replace(['{', '}'], " ")));
     }
 
@@ -211,6 +226,9 @@ mod tests {
         for (text, is_one) in [
             ("(1. d4 { [%eval 0.30] better } 1... d5 2. c4)", true),
             ("(1. d4 {[%eval #3] better})", true),
+            ("(1. d4 { better })", true),
+            ("(1. d4 {better} {better})", false),
+            ("(1. d4 {[%eval 0.30] better} {better})", false),
             ("(1. d4 d5)", false),
             ("(1. d4 {better} 1... d5)", false),
             ("(1. d4 {[%eval 0.30]} 1... d5)", false),

@@ -143,7 +143,7 @@ fn better_line(annotated: &Annotated, index: usize) -> Vec<String> {
     let (position, better) = (&annotated.positions.all()[index], annotated.better(index));
     let line = &better[..better.len().min(MOST_PLIES)];
     let Some(score) = score_of_best(&annotated.positions, &annotated.evaluated, index) else {
-        return vec![format!("({})", in_san(position.chess(), line))];
+        return vec![format!("({} {{ {BETTER} }})", in_san(position.chess(), line))];
     };
     let first = format!("({} {{ [%eval {score}] {BETTER} }}", in_san(position.chess(), &line[..1]));
     let rest = in_san(position.play(line[0]).chess(), &line[1..]);
