@@ -258,9 +258,24 @@ impl<'s, 'a> Deepening<'s, 'a> {
                 *line = self.search.complete_line::<R>(self.root, (line, free), self.depth, (value, bound));
             }
         }
-        self.completed = lines;
+        self.set_completed(lines);
         self.adopt_proven_mate();
         (0..self.completed.len()).for_each(|index| self.report(index));
+    }
+
+    /// Takes the completed lines, best first: completion may have found that a later line mates sooner. Root
+    /// moves and values go with their lines.
+    fn set_completed(&mut self, lines: Vec<(Vec<Move>, Value, Bound)>) {
+        let mut sorted: Vec<_> = lines.into_iter().enumerate().collect();
+        sorted.sort_by_key(|(index, (_, value, _))| std::cmp::Reverse((self.moves[*index].order(), *value)));
+        if !sorted.is_sorted_by_key(|(index, _)| *index) {
+            let (moves, values) = (self.moves.clone(), self.values.clone());
+            for (place, (index, _)) in sorted.iter().enumerate() {
+                self.moves[place].clone_from(&moves[*index]);
+                self.values[place] = values[*index];
+            }
+        }
+        self.completed = sorted.into_iter().map(|(_, line)| line).collect();
     }
 
     /// Reports one line of the last completed iteration.

@@ -561,6 +561,25 @@ fn several_lines_are_distinct_and_in_order() {
     }
 }
 
+/// Lines that mate are completed after they are sorted, and may mate sooner than was announced.
+#[test]
+fn several_lines_that_mate_are_in_order() {
+    let mut mates = 0;
+    for fen in suite("mates.epd", 2) {
+        let settings = Settings { multi_pv: 4, ..settings(Backend::default(), Mode::Play) };
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (_, notes) = search(&position(&fen), &settings, &limits);
+        let last = notes.finals.iter().map(|report| report.depth).max().unwrap_or(0);
+        for depth in 1..=last {
+            let lines = notes.finals.iter().filter(|report| report.depth == depth);
+            let values: Vec<Value> = lines.map(|report| report.value).collect();
+            assert!(values.is_sorted_by(|a, b| a >= b), "{values:?} at depth {depth} on {fen}");
+            mates += usize::from(values.iter().filter(|value| **value > MATE_BAND).count() > 1);
+        }
+    }
+    assert!(mates > 100, "{mates}");
+}
+
 /// A stop in the middle of an iteration: the lines that stand at the end have different first moves, and the
 /// first is that of the answer.
 #[test]

@@ -1,7 +1,8 @@
 //! Syzygy tablebases through UCI. Tests that need real tablebases are run on request (`--ignored`, or
 //! `.ci/run`): those of the folder that `PLUMB_SYZYGY` names, else of `../shared/syzygy`.
 
-use std::io::Write;
+use crate::common::program::{command, signal, wait_for_handler};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -44,6 +45,24 @@ fn tablebases_are_probed_and_stay_when_another_folder_is_missing() {
          go depth 3 searchmoves h1h2 b6c6\n"
     ));
     assert!(only.contains("bestmove h1h2") && only.contains("score cp 314"), "{only}");
+}
+
+#[test]
+#[ignore = "needs Syzygy tables"]
+fn the_command_reads_positions_until_ctrl_c() {
+    let mut child = command(&["syzygy", "--path", &folder()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let input = child.stdin.as_mut().unwrap();
+    input.write_all(b"\n  \nk7/8/1K6/8/8/8/8/7R w - - 0 1\n").unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(line, "wdl 2 dtz 1 k7/8/1K6/8/8/8/8/7R w - - 0 1\n", "blank lines are passed over");
+    wait_for_handler(&child);
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130), "it waits for more, and ends");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! `plumb tournament`: results, records that are resumed, PGN and adjudication.
 
 use crate::common::compatibility::rows_are_in_the_docs;
-use crate::common::program::{Folder, command, output_of, plumb, run, signal, wait_until};
+use crate::common::program::{
+    Folder, command, output_of, plumb, run, signal, wait_for_handler, wait_for_work, wait_until,
+};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -261,6 +263,37 @@ fn an_interrupted_tournament_keeps_the_finished_pairs() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let kept = pairs(&record).len();
     assert!(kept > 0 && text.contains(&format!("Interrupted after {kept} of 2000 pairs")), "{kept}: {text}");
+}
+
+/// A match that was broken off before its first pair has left a report that the next run replaces.
+#[cfg(unix)]
+#[test]
+fn a_match_that_was_broken_off_at_once_resumes_over_its_report() {
+    let folder = Folder::new("broken-off");
+    let [record, json, csv] = ["m.pairs", "m.json", "m.csv"].map(|name| folder.path(name));
+    let files = ["--record", &record, "--json", &json, "--csv", &csv];
+    let limits = ["tournament", "Grid=8", "Grid=16", "--jobs", "1", "--games", "2", "--seed", "3"];
+    let mut child = command(&[&limits[..], &files, &["--nodes", "900000000"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("a record", || std::fs::metadata(&record).is_ok_and(|about| about.len() > 0));
+    wait_for_handler(&child);
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(std::fs::metadata(&json).unwrap().len() > 0);
+    let mut child = command(&[&limits[..], &files, &["--nodes", "900000000"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for_work(&child);
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130), "the same command resumes");
+    // Without the record they are somebody else's files.
+    let (_, err, code) = run(&[&limits[..], &["--nodes", "10", "--json", &json]].concat());
+    assert!(code == 2 && err.contains("--overwrite replaces it"), "{err}");
 }
 
 /// python-chess replays every game and finds the results that are written.

@@ -41,13 +41,19 @@ impl Progress {
     /// Begins: `total` steps of `what` that take equally long, of which `already` were done in earlier runs.
     #[must_use]
     pub fn new(what: impl Into<String>, total: usize, already: usize) -> Progress {
-        Progress::weighted(what, &vec![1.0; total.saturating_sub(already)], &vec![1.0; already])
+        let total = total.max(already);
+        Progress::of(what.into(), [total, already], [total, already].map(|steps| steps as f64))
     }
 
     /// Begins: steps of `what` by their weights, those ahead and those that were done in earlier runs.
     #[must_use]
     pub fn weighted(what: impl Into<String>, ahead: &[f64], already: &[f64]) -> Progress {
-        let worked: f64 = already.iter().sum();
+        let (total, worked) = (ahead.len() + already.len(), already.iter().sum::<f64>());
+        Progress::of(what.into(), [total, already.len()], [ahead.iter().sum::<f64>() + worked, worked])
+    }
+
+    /// Begins: the numbers of all steps and of those that are done, and their weights.
+    fn of(what: String, [total, done]: [usize; 2], [work, worked]: [f64; 2]) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(PARTS as u64), ProgressDrawTarget::stderr());
         let style = "{msg} [{bar:30}] {elapsed_precise}, {eta_precise} left";
         if let Ok(style) = ProgressStyle::with_template(style) {
@@ -56,10 +62,10 @@ impl Progress {
         let now = Instant::now();
         let mut progress = Progress {
             bar,
-            what: what.into(),
-            total: (ahead.len() + already.len()) as u64,
-            done: already.len() as u64,
-            work: ahead.iter().sum::<f64>() + worked,
+            what,
+            total: total as u64,
+            done: done as u64,
+            work,
             worked,
             already: worked,
             began: now,

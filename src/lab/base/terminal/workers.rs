@@ -65,6 +65,18 @@ pub fn spread_stream<D, I: Send, T: Send>(
     spread_items(state, take, jobs.max(1), stop, work, collect)
 }
 
+/// Stops all workers when the thread that holds it panics: what comes behind the missing result would wait
+/// for it in vain.
+struct StopAtPanic<'a>(&'a Stop);
+
+impl Drop for StopAtPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.abandon();
+        }
+    }
+}
+
 /// Does `work` for the items that `take` gives, until there are none.
 fn spread_items<D, I, T: Send>(
     state: impl Fn() -> Result<D, Failure> + Sync,
@@ -79,6 +91,7 @@ fn spread_items<D, I, T: Send>(
         Ok(mut state) => {
             // Results after a failure are dropped.
             let send = |result: T| drop(sender.send(Ok(result)));
+            let _guard = StopAtPanic(stop);
             while !stop.is_set()
                 && let Some(item) = take()
             {
@@ -144,6 +157,19 @@ mod tests {
         let ended = spread_at(|| Ok(()), 1000, 1, &Stop::default(), |_, item, send| send(item), fail);
         assert_eq!(ended, Err(Failure::new("full")));
         assert!(heard >= 1);
+    }
+
+    #[test]
+    fn a_panic_of_one_worker_ends_all() {
+        let done = AtomicUsize::new(0);
+        let work = |(): &mut (), item, _: &dyn Fn(())| {
+            assert_ne!(item, 0, "the first item fails");
+            std::thread::sleep(Duration::from_millis(1));
+            done.fetch_add(1, Relaxed);
+        };
+        let ended = spread_at(|| Ok(()), 100_000, 2, &Stop::default(), work, Ok);
+        assert!(ended.unwrap_err().message().unwrap().contains("an error in Plumb"));
+        assert!(done.into_inner() < 50_000);
     }
 
     #[test]

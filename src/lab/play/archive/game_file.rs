@@ -3,7 +3,7 @@
 
 use super::format::StoredGame;
 use super::prefix_digests::{COLUMNS, PrefixDigest, settings_of};
-use super::store::{Found, Store};
+use super::store::{Found, Store, bytes_of};
 use crate::chess::game::Game;
 use crate::lab::base::records::file::{self, Kind, Output};
 use crate::lab::base::records::head::Head;
@@ -12,6 +12,7 @@ use crate::lab::base::terminal::console::Failure;
 use crate::lab::play::referee::FinishedGame;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::slice;
 
 /// The first words of the settings.
 const TITLE: &str = "# plumb games";
@@ -107,18 +108,29 @@ impl GameFile {
     /// If it cannot be written.
     pub fn append(&mut self, game: &StoredGame) -> Result<(), Failure> {
         match &mut self.0 {
-            Games::Appended(store) => store.append(game),
+            Games::Appended(store) => store.append(slice::from_ref(game)),
             Games::Device(journal) => journal.append(&game.bytes()),
             Games::New(new) => new.append(&game.bytes()),
         }
     }
 
-    /// Appends games from one opening.
+    /// Appends the games of several openings: all of them, or none.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn append_all(&mut self, opening: &Game, games: &[FinishedGame]) -> Result<(), Failure> {
-        games.iter().try_for_each(|game| self.append(&StoredGame::new(opening, game)))
+    pub fn append_all<'g>(
+        &mut self,
+        played: impl IntoIterator<Item = (&'g Game, &'g [FinishedGame])>,
+    ) -> Result<(), Failure> {
+        let stored = |(opening, games): (&Game, &'g [FinishedGame])| {
+            games.iter().map(|game| StoredGame::new(opening, game)).collect::<Vec<_>>()
+        };
+        let games: Vec<StoredGame> = played.into_iter().flat_map(stored).collect();
+        match &mut self.0 {
+            Games::Appended(store) => store.append(&games),
+            Games::Device(journal) => journal.append(&bytes_of(&games)),
+            Games::New(new) => games.iter().try_for_each(|game| new.append(&game.bytes())),
+        }
     }
 }
 

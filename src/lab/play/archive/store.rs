@@ -16,6 +16,7 @@ use shakmaty::Color;
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
+use std::slice;
 
 /// The first words of the settings.
 const TITLE: &str = "# plumb datagen";
@@ -137,21 +138,22 @@ impl Store {
     pub fn take(&mut self, number: usize, game: StoredGame) -> Result<(), Failure> {
         self.waiting.add(number, game);
         while let Some((_, game)) = self.waiting.take() {
-            self.append(&game)?;
+            self.append(slice::from_ref(&game))?;
         }
         Ok(())
     }
 
-    /// Writes a game behind the others.
+    /// Writes games behind the others: all of them, or none.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn append(&mut self, game: &StoredGame) -> Result<(), Failure> {
-        let bytes = game.bytes();
-        self.games.append(&bytes)?;
-        self.end.pass(&bytes);
-        self.summary.add(game);
-        self.write_digest_if_due()
+    pub(super) fn append(&mut self, games: &[StoredGame]) -> Result<(), Failure> {
+        self.games.append(&bytes_of(games))?;
+        games.iter().try_for_each(|game| {
+            self.end.pass(&game.bytes());
+            self.summary.add(game);
+            self.write_digest_if_due()
+        })
     }
 
     /// Ends a run with a digest behind the last game.
@@ -178,6 +180,11 @@ impl Store {
         self.written_digest = Some(self.end);
         Ok(())
     }
+}
+
+/// The bytes of games, one behind the other.
+pub(super) fn bytes_of(games: &[StoredGame]) -> Vec<u8> {
+    games.iter().flat_map(StoredGame::bytes).collect()
 }
 
 /// The whole games at the beginning of a file.

@@ -5,10 +5,12 @@ use crate::chess::game::Game;
 use crate::chess::syzygy::{AmbiguousWdl, Tablebases};
 use crate::lab::base::formats::san;
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted;
 use crate::lab::play::books::arguments::SyzygyArgs;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::BufRead;
+use std::time::Duration;
 
 /// Runs `plumb syzygy`.
 ///
@@ -26,9 +28,12 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     };
     arguments.positions.iter().try_for_each(|fen| show(fen))?;
     if arguments.positions.is_empty() {
+        interrupted::end_within(Duration::ZERO);
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|error| Failure::new(error.to_string()))?;
-            show(&line)?;
+            if !line.trim().is_empty() {
+                show(&line)?;
+            }
         }
     }
     tables.take_errors().iter().for_each(console::note);

@@ -43,10 +43,11 @@ fn head(text: &mut String, about: &About<'_>, colours: [usize; 2], opening: &Gam
     let _ = writeln!(text, "[Event \"Plumb tournament\"]\n[Site \"?\"]\n[Date \"{today}\"]");
     let _ = writeln!(text, "[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]", about.number + 1);
     let _ = writeln!(text, "[Result \"{}\"]", result(game.winner));
-    if opening.castling() == CastlingMode::Chess960 {
+    let first = about.line.map_or(opening, |line| &line.start);
+    // The opening may have lost the rights that show it, and the line to it castles.
+    if [opening, first].iter().any(|game| game.castling() == CastlingMode::Chess960) {
         let _ = writeln!(text, "[Variant \"Chess960\"]");
     }
-    let first = about.line.map_or(opening, |line| &line.start);
     if first.fen() != Game::new().fen() {
         let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]", first.fen());
     }
@@ -163,6 +164,23 @@ mod tests {
         assert!(text.contains("[PlyCount \"2\"]") && !text.contains("FEN"), "{text}");
         let shown = [Some(-7), Some(-MATE + 4), Some(MATE - 1), None].map(score);
         assert_eq!(shown, ["-0.07", "-M4", "+M1", ""]);
+    }
+
+    #[test]
+    fn a_chess960_game_is_one_after_both_sides_have_castled_in_its_opening() {
+        let start = Game::parse_fen("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1").unwrap();
+        let mut now = start.clone();
+        let mut moves = Vec::new();
+        for text in ["b1h1", "b8h8"] {
+            moves.push(now.parse_move(text).unwrap());
+            now.play(moves[moves.len() - 1]);
+        }
+        let opening = Game::parse_fen(&now.fen()).unwrap();
+        let line = Line { moves, start };
+        let game = FinishedGame { plies: Vec::new(), winner: None, reason: Termination::Drawn };
+        let about = About { number: 0, names: ["A", "B"], clock: "-", time: None, line: Some(&line) };
+        let text = write(&about, &opening, &[game.clone(), game]);
+        assert!(text.contains("[Variant \"Chess960\"]") && text.contains("1. O-O {book} 1... O-O"), "{text}");
     }
 
     /// Near to half a millisecond, what a record leaves out would decide the last digit.

@@ -2,7 +2,7 @@
 //! path.
 
 use super::uci_engine::EngineSpec;
-use crate::engine::options::Options;
+use crate::engine::options::{Declaration, Options};
 use crate::lab::base::records::fingerprint;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::settings;
@@ -56,7 +56,10 @@ impl PlayerSpec {
         }
         let own = std::env::current_exe()
             .map_err(|error| Failure::new(format!("the path of this program is not known: {error}")))?;
-        Ok(PlayerSpec::Engine(engine(&own, named, clocks)?))
+        // By the names that the options have, however they were spelled.
+        let named = named.iter().map(|part| spelled(part)).collect::<Result<Vec<_>, _>>()?;
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        Ok(PlayerSpec::Engine(engine(&own, &named, clocks)?))
     }
 
     /// Everything that decides how the player plays, in a line.
@@ -103,6 +106,13 @@ fn of_games(part: &str) -> Option<(&'static str, &str)> {
     Some((name, value.trim()))
 }
 
+/// The words of an option of this engine, with its name as it is declared.
+fn spelled(part: &str) -> Result<String, Failure> {
+    let (name, value) = settings::name_and_value(part)?;
+    let declaration = Declaration::find(name).map_err(|error| Failure::usage(error.to_string()))?;
+    Ok(format!("{}={}", declaration.name, value.trim()))
+}
+
 /// The file of a program that is named without a folder: the first of that name in PATH, as the system finds
 /// it. A record knows an engine by that file.
 fn program(path: &Path) -> PathBuf {
@@ -122,7 +132,11 @@ fn engine(path: &Path, parts: &[&str], clocks: bool) -> Result<EngineSpec, Failu
         let (name, value) = settings::name_and_value(part)?;
         let (name, value) = (name.trim(), value.trim());
         if name.eq_ignore_ascii_case("Ponder") {
-            spec.ponder = value.eq_ignore_ascii_case("true");
+            spec.ponder = match value.to_ascii_lowercase().as_str() {
+                "true" | "on" => true,
+                "false" | "off" => false,
+                _ => return Err(Failure::usage(format!("Ponder={value}: it is true or false"))),
+            };
             if spec.ponder && !clocks {
                 return Err(Failure::usage("option Ponder means nothing without --tc"));
             }
@@ -188,8 +202,14 @@ mod tests {
         };
         assert_eq!(described(b"one"), described(b"one"));
         assert_ne!(described(b"one"), described(b"two"));
-        let own = engine("Threads=2,Ponder=true");
-        assert!(own.ponder && own.options == [("Threads".to_owned(), "2".to_owned())]);
+        let own = engine("threads=2,Ponder=true,MoveOverhead=30");
+        let options = [("Threads", "2"), ("Move Overhead", "30")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert!(own.ponder && own.options == options, "{own:?}");
+        for (text, ponders) in [("cmd=x,Ponder=on", true), ("Ponder=on", true), ("cmd=x,ponder=False", false)]
+        {
+            assert_eq!(engine(text).ponder, ponders, "{text}");
+        }
+        assert!(PlayerSpec::parse("cmd=x,Ponder=1", true).is_err());
         assert_eq!(PlayerSpec::Engine(own).threads(), 2);
     }
 }

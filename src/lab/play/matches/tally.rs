@@ -15,6 +15,7 @@ use crate::lab::base::statistics::ratings::Encounter;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::play::archive::game_file::GameFile;
 use serde::Serialize;
+use std::path::Path;
 
 /// Players of a tournament that are named on the way: those with the best scores.
 const NAMED: usize = 3;
@@ -54,6 +55,11 @@ impl Report {
     }
 }
 
+/// True for a file that is not empty.
+fn holds_something(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() > 0)
+}
+
 impl<'a> Tally<'a> {
     /// Opens the files, and takes up the pairs of the record.
     ///
@@ -72,11 +78,11 @@ impl<'a> Tally<'a> {
             json: None,
             csv: None,
         };
-        let mut continued = false;
+        // A record without pairs, too, is that of a match that was broken off.
+        let continued = arguments.record.as_deref().is_some_and(holds_something);
         if let Some(path) = &arguments.record {
             let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
             tally.record = Some(record);
-            continued = !held.is_empty();
             let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
             wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
@@ -84,7 +90,7 @@ impl<'a> Tally<'a> {
         let replaced = continued || arguments.restart || arguments.overwrite;
         let files = [&arguments.pgn, &arguments.data, &arguments.json, &arguments.csv];
         for path in files.into_iter().flatten().filter(|path| !is_standard(path)) {
-            if !replaced && std::fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() > 0) {
+            if !replaced && holds_something(path) {
                 let path = path.display();
                 return Err(Failure::usage(format!("{path} is there already; --overwrite replaces it")));
             }
@@ -163,7 +169,7 @@ impl<'a> Tally<'a> {
             file.write(pgn_writer::write(&about, &pair.opening, &pair.games))?;
         }
         if let Some(data) = &mut self.data {
-            data.append_all(&pair.opening, &pair.games)?;
+            data.append_all([(&pair.opening, &pair.games[..])])?;
         }
         Ok(())
     }

@@ -165,8 +165,8 @@ impl Sources<'_> {
         Ok(())
     }
 
-    /// Shows the samples of a game: positions with their scores, and so many random successors of each without
-    /// one. `unit` is that of its scores, in centipawns.
+    /// Shows the samples of a game: positions with their scores, and so many random successors of each
+    /// without one. `unit` is that of its scores, in centipawns.
     pub(super) fn for_each_sample(
         &self,
         game: &StoredGame,
@@ -292,7 +292,7 @@ impl ScoreSource {
         ScoreSource { target: sources.target, evaluator: HandCrafted::new(), teacher }
     }
 
-    /// The score to learn, for the side to move, in centipawns; `played` is that of the game, if there is one.
+    /// The score to learn, for the side to move, in centipawns; `played` is the game's, if there is one.
     fn score(&mut self, position: &Position, sample: &Sample, played: Option<i16>) -> i16 {
         match (self.target, played) {
             (TargetSource::Games, Some(played)) => played,

@@ -68,7 +68,7 @@ pub(super) fn first_weights(plan: &TrainingPlan, arguments: &TrainArgs) -> Resul
     Ok((first.ok_or_else(|| another_architecture(path, network.architecture, wanted))?, mark))
 }
 
-/// The network whose values are learnt, of all positions or of successors alone; none where something else is.
+/// The network whose values are learnt, of all positions or of successors alone; none where they are not.
 pub(super) fn teacher(arguments: &TrainArgs) -> Result<Option<TrainedNetwork>, Failure> {
     match (arguments.target, &arguments.teacher) {
         (TargetSource::Network, None) => Err(Failure::usage("--target network needs --teacher")),

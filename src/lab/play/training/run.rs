@@ -70,16 +70,17 @@ fn check_inputs(arguments: &TrainArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes and locks the folder of the training. Its own network is no start.
+/// Makes and locks the folder of the training. Its own network is neither a start nor a teacher.
 fn lock_folder(arguments: &TrainArgs) -> Result<TrainingFolder<'_>, Failure> {
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder.display(), &error))?;
     let locked = TrainingFolder::lock(folder)?;
     let path = best_of(folder);
     let best = FileIdentity::of(&path);
-    if arguments.start.iter().chain(&arguments.mean_with).any(|path| FileIdentity::of(path) == best) {
+    let networks = arguments.start.iter().chain(&arguments.mean_with).chain(&arguments.teacher);
+    if networks.into_iter().any(|path| FileIdentity::of(path) == best) {
         let path = path.display();
-        return Err(Failure::usage(format!("this training writes {path}; it cannot start from it")));
+        return Err(Failure::usage(format!("this training writes {path}; it cannot start or learn from it")));
     }
     Ok(locked)
 }
@@ -470,6 +471,13 @@ mod tests {
         let foreign = refused(&["--target", "network", "--teacher", file.to_str().unwrap()]);
         assert!(foreign.message().unwrap().ends_with("games.vf: not a network of Plumb"), "{foreign:?}");
         assert!(!folder.join("refused").exists());
+        // A network that the training writes itself would be gone after an epoch.
+        let (_, path) = random_network(&folder, &file);
+        std::fs::create_dir_all(folder.join("refused")).unwrap();
+        std::fs::rename(path, folder.join("refused").join("best.net")).unwrap();
+        let own = folder.join("refused").join("best.net");
+        let own = refused(&["--target", "network", "--teacher", own.to_str().unwrap()]);
+        assert!(own.message().unwrap().ends_with("it cannot start or learn from it"), "{own:?}");
     }
 
     #[test]

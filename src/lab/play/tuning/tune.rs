@@ -62,7 +62,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), Failure> {
         let trial = plan.spsa.trial(&state.values, state.done);
         let Some(pairs) = plan.play(&trial, state.done, &stop)? else { break };
         if let Some(data) = &mut data {
-            pairs.values().try_for_each(|pair| data.append_all(&pair.opening, &pair.games))?;
+            data.append_all(pairs.values().map(|pair| (&pair.opening, &pair.games[..])))?;
         }
         let result = result(&pairs);
         plan.spsa.learn(&mut state.values, state.done, &trial, result as f64);

@@ -6,6 +6,7 @@ use super::openings::Names;
 use super::positions::{Evaluated, Positions};
 use crate::chess::score::Value;
 use crate::lab::base::formats::pgn::reader::GameReader;
+use once_cell::sync::Lazy;
 use std::path::Path;
 
 /// The first game of a text whose positions have these values, for the side to move, and these lines in
@@ -25,7 +26,8 @@ pub(super) fn annotated(text: &str, values: &[Value], lines: &[&str]) -> Annotat
         evaluated.push(Evaluated { value: Some(value), depth: 3, nodes: 100, line });
         game.moves.get(index).into_iter().for_each(|&m| at.play(m));
     }
-    let names = Names::new(&[] as &[&Path]).unwrap();
+    // The names of all openings take milliseconds.
+    static NAMES: Lazy<Names> = Lazy::new(|| Names::new(&[] as &[&Path]).unwrap());
     let positions = Positions::of(&game);
-    Annotated::new(1, game, positions, evaluated, (&MarkLimits::default(), &names))
+    Annotated::new(1, game, positions, evaluated, (&MarkLimits::default(), &NAMES))
 }
