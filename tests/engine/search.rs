@@ -562,8 +562,8 @@ fn several_lines_are_distinct_and_in_order() {
     }
 }
 
-/// Lines that mate are completed after they are sorted, and may mate sooner than was announced: here the fourth
-/// one does, at depth 5.
+/// Lines that mate are completed after they are sorted, and may mate sooner than was announced: here the last
+/// of four does, at depth 5.
 #[test]
 fn several_lines_that_mate_are_in_order() {
     let told = conversation(&[
