@@ -64,9 +64,10 @@ def read(path, count):
 
 def ended(board):
     """Expected points of the side to move where a rule ends the game, else None."""
-    outcome = board.outcome(claim_draw=True)
+    outcome = board.outcome()
     if outcome is None:
-        return None
+        # What a next move could claim is no end.
+        return 0.5 if board.is_repetition(3) or board.is_fifty_moves() else None
     return 0.5 if outcome.winner is None else float(outcome.winner == board.turn)
 
 

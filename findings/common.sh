@@ -14,13 +14,17 @@ npm_packages() {
     echo "node $(node --version), $*"
 }
 
-# debian_packages NAME...: unpacked into the folder debian, not installed.
+# debian_packages NAME=VERSION...: unpacked into the folder debian, not installed. The version is that of the
+# program, without Debian's own number behind it.
 debian_packages() {
-    local package
-    apt-get download "$@" > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
+    local package name version have
     for package in "$@"; do
-        dpkg-deb -x "$package"_*.deb debian
-        dpkg-deb -f "$package"_*.deb Package Version | tr '\n' ' '
+        name=${package%%=*} version=${package#*=}
+        apt-get download "$name" > apt.log 2>&1 || { cat apt.log >&2; exit 2; }
+        have=$(dpkg-deb -f "$name"_*.deb Version)
+        [[ ${have#*:} == "$version"-* ]] || { echo "$name is $have here, not $version" >&2; exit 2; }
+        dpkg-deb -x "$name"_*.deb debian
+        echo -n "$name $have "
     done
 }
 

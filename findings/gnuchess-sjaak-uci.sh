@@ -14,7 +14,7 @@
 #            sets `UCI_Chess960` in Chess960 alone calls castling of Sjaak II illegal; Plumb and python-chess
 #            set it in every game. Its mates count as scores for adjudication, never as mates.
 . "$(dirname "$0")/common.sh"
-debian_packages gnuchess sjaakii
+debian_packages gnuchess=6.2.7 sjaakii=1.4.1
 gnu() { uci debian/usr/games/gnuchess --uci; }
 sjaak() { uci debian/usr/games/sjaakii; }
 # ask POSITION GO SECONDS [COMMAND...]: the lines of a conversation, to be given to an engine.

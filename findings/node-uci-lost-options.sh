@@ -15,7 +15,7 @@
 # Means:     a page that lists options by this client hides some that can be set all the same: `setoption`
 #            is sent without looking at the list. A bound is taken for a score.
 . "$(dirname "$0")/common.sh"
-debian_packages gnuchess
+debian_packages gnuchess=6.2.7
 npm_packages node-uci@1.3.4
 pip_packages venv chess==1.11.2
 # An engine that has the options of the protocol's forms, and answers `go` with the lines of $ANSWER.

@@ -14,7 +14,7 @@
 #            with promotions drop out. Annotated games (Plumb writes a mark and keeps those of the input) are
 #            to be read as PGN, not through `--json`. Plumb reads `a7a8Q`.
 . "$(dirname "$0")/common.sh"
-debian_packages pgn-extract stockfish
+debian_packages pgn-extract=19.04 stockfish=15.1
 npm_packages chessops@0.15.1 kokopu@4.13.4
 pip_packages venv chess==1.11.2
 extract() { debian/usr/games/pgn-extract -s "$@" 2>> warnings.txt; }

@@ -14,7 +14,7 @@
 #            their tag FEN has `KQkq`. Engines get a FEN with rights of no rook: Plumb leaves those out. The
 #            letters of files (Shredder-FEN) are read right.
 . "$(dirname "$0")/common.sh"
-debian_packages pychess stockfish
+debian_packages pychess=1.0.3 stockfish=15.1
 npm_packages chessops@0.15.1
 pip_packages venv chess==1.11.2
 cat > rights.py <<'PYTHON'

@@ -13,7 +13,7 @@
 #            on a position where Black is to move and White is a queen ahead. `plumb datagen export` writes
 #            scores of White.
 . "$(dirname "$0")/common.sh"
-debian_packages stockfish
+debian_packages stockfish=15.1
 engine=$work/debian/usr/games/stockfish
 pip_packages new stockfish==5.2.0
 pip_packages old stockfish==3.28.0

@@ -77,6 +77,8 @@ pub struct Explanation {
     pub phase: Value,
     /// The endgame scale factor, out of 64.
     pub scale: Value,
+    /// The bonus of a won endgame against a bare king (mop-up), for White, in centipawns.
+    pub bonus: Value,
 }
 
 impl Explanation {
@@ -111,6 +113,10 @@ impl fmt::Display for Explanation {
             writeln!(f, "{name:<10} {} {} {}", pair(white), pair(black), pair(white - black))?;
         }
         writeln!(f, "{:<10} {} {} {}", "sum", pair(sums[0]), pair(sums[1]), pair(self.total))?;
-        write!(f, "phase {}/24, scale {}/64: {} for White", self.phase, self.scale, self.white)
+        write!(f, "phase {}/24, scale {}/64", self.phase, self.scale)?;
+        if self.bonus != 0 {
+            write!(f, ", mop-up {:+}", self.bonus)?;
+        }
+        write!(f, ": {} for White", self.white)
     }
 }

@@ -55,6 +55,7 @@ impl HandCrafted {
         explanation.white = evaluation.white;
         explanation.phase = evaluation.phase;
         explanation.scale = evaluation.scale;
+        explanation.bonus = evaluation.bonus;
         explanation
     }
 
@@ -68,7 +69,7 @@ impl HandCrafted {
         let endgame = EndgameScale::new(&boards, usize::from(tapered < DRAW));
         let value = tapered * endgame.scale / FULL_SCALE + endgame.bonus;
         let white = centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT);
-        Evaluation { total, white, phase, scale: endgame.scale }
+        Evaluation { total, white, phase, scale: endgame.scale, bonus: endgame.bonus }
     }
 }
 
@@ -124,4 +125,5 @@ struct Evaluation {
     white: Value,
     phase: Value,
     scale: Value,
+    bonus: Value,
 }

@@ -2,9 +2,9 @@
 
 use crate::chess::{
     Position,
-    score::{EVAL_LIMIT, Value},
+    score::{EVAL_LIMIT, Value, centipawns},
 };
-use crate::eval::explain::Term;
+use crate::eval::explain::{Explanation, Term};
 use crate::eval::hand_crafted::HandCrafted;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, PositionError, fen::Fen};
 
@@ -92,7 +92,18 @@ fn the_terms_of_the_explanation_add_up_to_its_total() {
             .map(|&term| explanation.term(term))
             .fold((0, 0), |(mg, eg), [w, b]| (mg + w.0 - b.0, eg + w.1 - b.1));
         assert_eq!(sum, explanation.total(), "{:?}", position.board());
+        assert_eq!(follows_from_its_last_line(&explanation), explanation.white, "{:?}", position.board());
     }
+    let explanation = evaluator.explain(&position("k7/8/2K5/8/8/8/8/7R w - - 0 1"));
+    assert_eq!(explanation.bonus, 595);
+    assert_eq!(follows_from_its_last_line(&explanation), explanation.white);
+    assert!(explanation.to_string().contains("/64, mop-up +595: "), "{explanation}");
+}
+
+/// The value that a reader computes from the sum of the terms, phase, scale and mop-up.
+fn follows_from_its_last_line(explanation: &Explanation) -> Value {
+    let value = explanation.total.taper(explanation.phase) * explanation.scale / 64 + explanation.bonus;
+    centipawns(value).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
 #[test]

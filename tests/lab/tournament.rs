@@ -176,6 +176,7 @@ fn invalid_arguments_are_refused_in_one_line() {
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--openings", "no-such-file.epd"],
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--resign", "much,4"],
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--draw", "10,8"],
+        &["tournament", "name=X", "Grid=8,name=X", "--games", "2", "--nodes", "100"],
         &["tournament", "", "", "--games", "2", "--nodes", "100", "--record", "/no/such/folder/pairs"],
     ] {
         let (_, text, code) = run(arguments);

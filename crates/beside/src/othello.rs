@@ -97,7 +97,7 @@ impl crate::Both for Counted {
     }
 }
 
-/// Every ninth position after six plies, and plies to search.
+/// Every 701st position after six plies, and plies to search.
 pub(crate) fn positions() -> Vec<(Counted, u8)> {
     let all = Othello::openings(6);
     all.into_iter().step_by(701).map(|position| (Counted(position), 9)).collect()

@@ -9,6 +9,7 @@
 //! | [`piece_letters`] | the letters of the pieces by language |
 //! | [`pgn`] | PGN: games |
 //! | [`openings`] | openings of matches: from such files, the built-in book, or random moves |
+//! | [`position`] | positions of the command line |
 //! | [`labelled`] | quiet positions with the result of their game |
 //!
 //! Readers accept common deviations and never panic.
@@ -21,4 +22,5 @@ pub mod openings;
 pub mod pgn;
 pub mod piece_letters;
 pub mod points;
+pub mod position;
 pub mod san;

@@ -35,7 +35,7 @@ pub enum BookCommand {
         /// End at the first game that cannot be read, instead of leaving it out
         #[arg(long)]
         strict: bool,
-        /// Unit of a weight: the games of a move, or the points that it brought
+        /// Unit of a weight: games of a move, or results (the points that it brought)
         #[arg(long, value_name = "WHAT", default_value = "games")]
         by: Weight,
         /// The book to write

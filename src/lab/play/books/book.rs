@@ -8,7 +8,7 @@ use crate::files;
 use crate::lab::base::formats::openings::Openings;
 use crate::lab::base::formats::pgn::reader::PgnGame;
 use crate::lab::base::formats::pgn::{LeftOut, tally::Tally};
-use crate::lab::base::formats::{epd, san};
+use crate::lab::base::formats::{epd, position, san};
 use crate::lab::base::records::file::{self, Kind};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop, interrupted};
@@ -94,8 +94,7 @@ fn save(builder: Builder, path: &Path) -> Result<(), Failure> {
 /// Shows the moves that a book has for a position, the start where none is given.
 fn probe(path: &Path, fen: Option<&str>) -> Result<(), Failure> {
     let book = open(path)?;
-    let game = fen.map_or_else(|| Ok(Game::new()), Game::parse_fen);
-    let game = game.map_err(|error| Failure::new(error.to_string()))?;
+    let game = fen.map_or_else(|| Ok(Game::new()), position::read).map_err(Failure::usage)?;
     let moves = book.moves(game.position());
     let mut text = String::new();
     for found in &moves {

@@ -3,7 +3,7 @@
 
 use crate::chess::game::Game;
 use crate::chess::syzygy::{AmbiguousWdl, Tablebases};
-use crate::lab::base::formats::san;
+use crate::lab::base::formats::{position, san};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted;
 use crate::lab::play::books::arguments::SyzygyArgs;
@@ -19,7 +19,7 @@ use std::time::Duration;
 pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     let tables = Tablebases::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
     let show = |fen: &str| -> Result<(), Failure> {
-        let game = Game::parse_fen(fen).map_err(|error| Failure::new(format!("{fen}: {error}")))?;
+        let game = position::read(fen).map_err(|error| Failure::usage(format!("{fen}: {error}")))?;
         let mut text = probe(&tables, &game);
         if arguments.moves {
             text.push_str(&moves(&tables, &game));

@@ -112,6 +112,9 @@ impl GameWorkers {
     ) -> Result<(), Failure> {
         let first = store.summary().games;
         let ours = self.share_of(total);
+        if first > ours {
+            console::note(format!("the file holds {first} games already, more than {ours}: none is added"));
+        }
         let (stop, began, before) = (Stop::default(), Instant::now(), store.summary().positions);
         let mut progress = Progress::new("games", ours.max(first), first);
         let ended = spread_at(

@@ -164,6 +164,10 @@ fn names(players: &[&str]) -> Vec<String> {
 /// Fails for what means nothing with so many players, and for more games than are kept.
 fn check_length(arguments: &TournamentArgs, schedule: &Schedule, names: &[String]) -> Result<(), Failure> {
     let meetings = schedule.meetings().len() as u64;
+    let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
+    if let Some((_, name)) = twice {
+        return Err(Failure::usage(format!("two players have the name '{name}'; name=NAME gives another")));
+    }
     if schedule.is_match() {
         return match (arguments.gauntlet, &arguments.anchor) {
             (true, _) => Err(Failure::usage("--gauntlet needs three players or more")),
@@ -173,10 +177,6 @@ fn check_length(arguments: &TournamentArgs, schedule: &Schedule, names: &[String
     }
     if arguments.sprt.is_some() {
         return Err(Failure::usage("--sprt tests the difference between two players; here are more"));
-    }
-    let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    if let Some((_, name)) = twice {
-        return Err(Failure::usage(format!("two players have the name '{name}'; name=NAME gives another")));
     }
     if arguments.games.saturating_mul(meetings) > MOST_GAMES {
         let games = arguments.games;

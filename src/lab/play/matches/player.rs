@@ -35,7 +35,8 @@ impl PlayerSpec {
             return Ok(PlayerSpec::Engine(engine(Path::new(path), rest, clocks)?));
         }
         let mut options = Options::default();
-        let named = if text.trim().eq_ignore_ascii_case("default") { &[][..] } else { &parts };
+        let begins = parts.first().is_some_and(|part| part.eq_ignore_ascii_case("default"));
+        let named = &parts[usize::from(begins)..];
         let mut limited = false;
         for part in named {
             let Some((name, value)) = of_games(part) else {
@@ -169,6 +170,7 @@ mod tests {
         assert_eq!((all.threads, all.limit_strength, all.elo), (3, true, 1500));
         assert_eq!(all.move_overhead.as_millis(), 30);
         assert!(plumb("").hash == 16 && plumb("default").threads == 1);
+        assert_eq!(plumb("default,Threads=2").threads, 2);
         let described = PlayerSpec::Plumb(all).describe();
         assert!(described.contains("UCI_Elo 1500") && described.contains("Threads 3"), "{described}");
         for wrong in ["Grid", "OwnBook=true", "UCI_Elo=1500", "Threads=0", "cmd=", "cmd=x,Hash"] {

@@ -73,6 +73,9 @@ fn chart_of(table: &str, arguments: &ChartArgs) -> Result<Chart, String> {
         };
         series[place].points.push(point);
     }
+    if series.is_empty() {
+        return Err("there are no rows to draw".to_owned());
+    }
     for series in &mut series {
         series.points.sort_by(|left, right| left.x.total_cmp(&right.x));
     }
@@ -199,5 +202,6 @@ mod tests {
         );
         assert!(chart_of("a,b\n1,2\n3\n", &arguments).is_err());
         assert!(chart_of("", &arguments).is_err());
+        assert_eq!(chart_of("a,b\n", &arguments).unwrap_err(), "there are no rows to draw");
     }
 }

@@ -1,7 +1,7 @@
 //! Move ordering at cut nodes (TR section 4.4): the share of them that the first move refutes, and the moves
 //! searched, by distance from the root.
 
-use super::searches::{Positions, aspiration, case, driver, iterations};
+use super::searches::{self, Positions, aspiration, case, driver, iterations};
 use crate::lab::base::pages::chart::{Axis, Chart, Point, Series};
 use crate::lab::base::pages::table::{Table, count};
 use crate::lab::base::statistics::ratios::{Estimate, ratio};
@@ -181,7 +181,7 @@ impl CutNodes {
                 ),
                 |_| true,
                 |count| count.moves,
-                |moves| moves <= 1.25,
+                |moves, _| Verdict::at_most(1.25, moves),
             ),
             self.claim(
                 (
@@ -192,7 +192,7 @@ impl CutNodes {
                 ),
                 |_| true,
                 first,
-                |share| share > 0.95,
+                |share, _| Verdict::at_least(0.95, share),
             ),
             self.claim(
                 (
@@ -203,7 +203,10 @@ impl CutNodes {
                 ),
                 |ply| ply <= LOW,
                 first,
-                |share| share >= 0.965,
+                |share, others| {
+                    let best = others.map_or(Verdict::Open, |others| Verdict::at_least(others.value, share));
+                    searches::all([Verdict::at_least(0.965, share), best])
+                },
             ),
             self.claim(
                 (
@@ -214,39 +217,36 @@ impl CutNodes {
                 ),
                 move |ply| ply == bottom,
                 first,
-                |share| share > 0.90,
+                |share, _| Verdict::at_least(0.90, share),
             ),
         ]
     }
 
-    /// A claim that both backends are held to; `words` are claim, the paper's figure, why.
+    /// A claim that both backends are held to; `words` are claim, the paper's figure, why. `judge` has a share
+    /// and that of all other plies.
     fn claim(
         &self,
         words: (&str, &str, &str),
         plies: impl Fn(u32) -> bool + Copy,
         part: fn(&Count) -> f64,
-        holds: impl Fn(f64) -> bool,
+        judge: impl Fn(Option<Estimate>, Option<Estimate>) -> Verdict,
     ) -> Claim {
-        let found = contenders().map(|who| (self.share(&who.label, plies, part), who.label));
-        let told: Vec<String> = found
-            .iter()
-            .filter_map(|(share, who)| {
-                Some(format!("{who}: {}", (*share)?.told("", |number| format!("{number:.3}"))))
-            })
-            .collect();
-        let kept = found.iter().filter(|(share, _)| share.is_some_and(|share| holds(share.value))).count();
-        let verdict = match kept {
-            _ if told.is_empty() => Verdict::Open,
-            n if n == told.len() => Verdict::Holds,
-            0 => Verdict::Fails,
-            _ => Verdict::Partly,
-        };
+        let found = contenders().map(|who| {
+            let share = self.share(&who.label, plies, part);
+            (share, self.share(&who.label, |ply| !plies(ply), part), who.label)
+        });
+        let shown = |share: Estimate| share.told("", |number| format!("{number:.3}"));
+        let told = found.iter().filter_map(|(share, others, who)| {
+            let others = others.map_or(String::new(), |others| format!(", other plies {:.3}", others.value));
+            Some(format!("{who}: {}{others}", shown((*share)?)))
+        });
+        let told: Vec<String> = told.collect();
         Claim {
             source: "TR section 4.4",
             claim: words.0.into(),
             paper: words.1.into(),
             ours: if told.is_empty() { "-".into() } else { told.join("; ") },
-            verdict,
+            verdict: searches::all(found.map(|(share, others, _)| judge(share, others))),
             why: words.2.into(),
             ..Claim::default()
         }
@@ -314,19 +314,27 @@ mod tests {
     use crate::search::Settings;
 
     #[test]
-    fn a_position_is_measured_and_concluded_on() {
-        let (case, mut player) = (case(0).unwrap(), Player::new(Settings::default(), 1).unwrap());
+    fn positions_are_measured_and_concluded_on() {
+        let mut player = Player::new(Settings::default(), 1).unwrap();
         let mut rows = Vec::new();
-        for contender in contenders() {
-            let searched = iterations(&mut player, &case, &contender.settings, 4, &Stop::default()).unwrap();
-            rows.extend(last_iteration(0, &contender.label, &searched));
+        for position in 0..6 {
+            let case = case(position).unwrap();
+            for contender in contenders() {
+                let searched = iterations(&mut player, &case, &contender.settings, 4, &Stop::default());
+                rows.extend(last_iteration(position, &contender.label, &searched.unwrap()));
+            }
         }
         let nodes = CutNodes::new(&rows);
         for (_, counts) in nodes.found.values().flatten() {
             assert!(counts.first <= counts.cut && counts.cut <= counts.moves);
         }
         let section = Ordering.conclude(Scale::Quick, &rows);
-        assert!(section.claims.iter().all(|claim| claim.verdict != Verdict::Open), "{:?}", section.claims);
+        let verdicts =
+            |section: &Section| section.claims.iter().map(|claim| claim.verdict).collect::<Vec<_>>();
+        assert!(verdicts(&section)[..2].iter().all(|&verdict| verdict != Verdict::Open), "{section:?}");
+        // One position has no interval, and decides nothing.
+        rows.retain(|row| row.position == 0);
+        assert_eq!(verdicts(&Ordering.conclude(Scale::Quick, &rows)), [Verdict::Open; 4]);
         assert_eq!((section.tables.len(), section.charts.len()), (2, 2));
     }
 

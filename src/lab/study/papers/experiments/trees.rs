@@ -449,7 +449,7 @@ fn times(runs: &TreeRuns<'_>) -> [Claim; 2] {
             ours: ours.map_or("no data".to_owned(), interval),
             why: why.to_owned(),
             ..Claim::judged([ours], |[ours]| match ours {
-                Some(found) if fits.contains(&found.value) => Verdict::Holds,
+                Some(found) if found.interval.0 > 1.0 && fits.contains(&found.value) => Verdict::Holds,
                 Some(found) if found.interval.0 > 1.0 => Verdict::Partly,
                 Some(found) if found.interval.1 < 1.0 => Verdict::Fails,
                 _ => Verdict::Open,
