@@ -568,7 +568,8 @@ fn several_lines_are_distinct_and_in_order() {
 fn several_lines_that_mate_are_in_order() {
     let told = conversation(&[
         "setoption name AnalysisBackend value same\nsetoption name MultiPV value 4\n",
-        "setoption name Hash value 1\nposition fen Q7/7p/4p1p1/6k1/1p2B3/1P4P1/6KP/3R4 w - - 0 1\ngo depth 9\n",
+        "setoption name Hash value 1\nposition fen Q7/7p/4p1p1/6k1/1p2B3/1P4P1/6KP/3R4 w - - 0 1\n",
+        "go depth 9\n",
     ]);
     for depth in 5..=9 {
         let begin = format!("info depth {depth} ");

@@ -222,8 +222,8 @@ impl CutNodes {
         ]
     }
 
-    /// A claim that both backends are held to; `words` are claim, the paper's figure, why. `judge` has a share
-    /// and that of all other plies.
+    /// A claim that both backends are held to; `words` are claim, the paper's figure, why. `judge` has a
+    /// share and that of all other plies.
     fn claim(
         &self,
         words: (&str, &str, &str),
