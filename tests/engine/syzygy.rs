@@ -55,7 +55,8 @@ fn the_command_reads_positions_until_ctrl_c() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    let input = child.stdin.as_mut().unwrap();
+    // Kept: its end would end the command.
+    let mut input = child.stdin.take().unwrap();
     input.write_all(b"\n  \nk7/8/1K6/8/8/8/8/7R w - - 0 1\n").unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
@@ -63,6 +64,7 @@ fn the_command_reads_positions_until_ctrl_c() {
     wait_for_handler(&child);
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130), "it waits for more, and ends");
+    drop(input);
 }
 
 #[test]
