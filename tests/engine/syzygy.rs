@@ -1,7 +1,7 @@
 //! Syzygy tablebases through UCI. Tests that need real tablebases are run on request (`--ignored`, or
 //! `.ci/run`): those of the folder that `PLUMB_SYZYGY` names, else of `../shared/syzygy`.
 
-use crate::common::program::{command, signal, wait_for_handler};
+use crate::common::program::{command, run, signal, wait_for_handler};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -65,6 +65,13 @@ fn the_command_reads_positions_until_ctrl_c() {
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130), "it waits for more, and ends");
     drop(input);
+    let fens = ["8/8/8/8/8/4k3/8/R3K3 w Q - 0 1", "8/8/8/8/1qqqk3/8/5PPP/R3K3 w - - 0 1"];
+    let (told, notes, code) = run(&["syzygy", "--path", &folder(), fens[0], fens[1]]);
+    assert!(code == 0 && told.matches("wdl ? dtz ? ").count() == 2, "{told}");
+    assert!(
+        notes.contains("castling rights are in no table") && notes.contains("no usable table"),
+        "{notes}"
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::lab::base::formats::{position, san};
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted;
 use crate::lab::play::books::arguments::SyzygyArgs;
+use shakmaty::Position as _;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -21,6 +22,9 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     let show = |fen: &str| -> Result<(), Failure> {
         let game = position::read(fen).map_err(|error| Failure::usage(format!("{fen}: {error}")))?;
         let mut text = probe(&tables, &game);
+        if let Some(why) = why_unknown(&tables, &game) {
+            console::note(format!("{}: {why}", game.fen()));
+        }
         if arguments.moves {
             text.push_str(&moves(&tables, &game));
         }
@@ -46,6 +50,16 @@ fn probe(tables: &Tablebases, game: &Game) -> String {
     let wdl = tables.wdl(game.position()).map(i32::from);
     let dtz = tables.dtz(game.position()).map(|dtz| dtz.ignore_rounding().0);
     format!("wdl {} dtz {} {}\n", told(wdl), told(dtz), game.fen())
+}
+
+/// The reason for which the tablebases have nothing about a position; `None` where they have.
+fn why_unknown(tables: &Tablebases, game: &Game) -> Option<&'static str> {
+    let chess = game.position().chess();
+    match tables.wdl(game.position()) {
+        Some(_) => None,
+        None if chess.castles().any() => Some("positions with castling rights are in no table"),
+        None => Some("there is no usable table of these men"),
+    }
 }
 
 /// The legal moves, best first, each with its outcome for the side that moves.

@@ -6,12 +6,13 @@ use super::uci_engine::UciEngine;
 use crate::chess::game::Game;
 use crate::engine::strength::Handicap;
 use crate::lab::base::formats::openings::Openings;
-use crate::lab::base::terminal::console::Failure;
+use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::play::referee::{Adjudication, FinishedGame, GamePlayer, MoveLimits, Player, play};
 use crate::random::SplitMix64;
 use crate::search::Settings;
 use shakmaty::Color;
+use std::time::{Duration, Instant};
 
 /// Both games of an opening: the first player is white, then black.
 #[derive(Clone, Debug)]
@@ -48,6 +49,9 @@ pub struct Conditions {
     pub rules: Adjudication,
 }
 
+/// Time from which on a start that has failed is told, before the engine is started again.
+const LONG_START: Duration = Duration::from_secs(1);
+
 /// A side of the pairs that a worker thread plays.
 enum Side {
     /// This engine, and the Elo of its limited strength.
@@ -67,7 +71,16 @@ impl Side {
                 let failed = |why| if stop.is_set() { Failure::interrupted() } else { Failure::new(why) };
                 let start = || UciEngine::start(spec, &|| stop.is_set());
                 // One start of thousands that fails, on a busy machine, does not end a tournament.
-                let again = |why| if stop.is_set() { Err(why) } else { start() };
+                let begun = Instant::now();
+                let again = |why: String| {
+                    if stop.is_set() {
+                        return Err(why);
+                    }
+                    if begun.elapsed() > LONG_START {
+                        console::note(format!("{why}; it is started again"));
+                    }
+                    start()
+                };
                 let engine = start().or_else(again).or_else(again).map_err(failed)?;
                 Side::Engine(Box::new(engine))
             }
