@@ -21,10 +21,11 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
     let tables = Tablebases::open(&arguments.path).map_err(|error| Failure::new(error.to_string()))?;
     let show = |fen: &str| -> Result<(), Failure> {
         let game = position::read(fen).map_err(|error| Failure::usage(format!("{fen}: {error}")))?;
-        let mut text = probe(&tables, &game);
-        if let Some(why) = why_unknown(&tables, &game) {
-            console::note(format!("{}: {why}", game.fen()));
+        let wdl = tables.wdl(game.position());
+        if wdl.is_none() {
+            console::note(format!("{}: {}", game.fen(), why_unknown(&game)));
         }
+        let mut text = shown(wdl.map(i32::from), &tables, &game);
         if arguments.moves {
             text.push_str(&moves(&tables, &game));
         }
@@ -45,20 +46,18 @@ pub fn run(arguments: &SyzygyArgs) -> Result<(), Failure> {
 }
 
 /// WDL and DTZ of a position; a question mark where the tablebases have none.
-fn probe(tables: &Tablebases, game: &Game) -> String {
+fn shown(wdl: Option<i32>, tables: &Tablebases, game: &Game) -> String {
     let told = |number: Option<i32>| number.map_or("?".to_owned(), |number| number.to_string());
-    let wdl = tables.wdl(game.position()).map(i32::from);
     let dtz = tables.dtz(game.position()).map(|dtz| dtz.ignore_rounding().0);
     format!("wdl {} dtz {} {}\n", told(wdl), told(dtz), game.fen())
 }
 
-/// The reason for which the tablebases have nothing about a position; `None` where they have.
-fn why_unknown(tables: &Tablebases, game: &Game) -> Option<&'static str> {
-    let chess = game.position().chess();
-    match tables.wdl(game.position()) {
-        Some(_) => None,
-        None if chess.castles().any() => Some("positions with castling rights are in no table"),
-        None => Some("there is no usable table of these men"),
+/// The reason for which the tablebases have nothing about a position.
+fn why_unknown(game: &Game) -> &'static str {
+    if game.position().chess().castles().any() {
+        "positions with castling rights are in no table"
+    } else {
+        "there is no usable table of these men"
     }
 }
 
