@@ -175,23 +175,29 @@ impl Session {
         let mut options = options;
         open_tablebases(&mut options).map_err(SessionError::Tablebases)?;
         let wanted = options.threads;
-        let mut random = SplitMix64::new(seed());
-        let seed = random.next();
         let mut session = Session {
             options: Options { threads: 1, ..options },
             tt,
             game: Game::new(),
             book,
-            random,
-            seed,
+            random: SplitMix64::new(0),
+            seed: 0,
             table_contents: None,
             worker,
             work: None,
             busy,
         };
+        session.set_seed(seed());
         session.set_threads(wanted)?;
         session.options.threads = wanted;
         Ok(session)
+    }
+
+    /// Seeds what is random: the choice among book moves and the errors of limited strength, in this game and
+    /// those after it. Without it, every session has a seed of its own.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random = SplitMix64::new(seed);
+        self.seed = self.random.next();
     }
 
     /// The options.

@@ -4,11 +4,18 @@
 //! same two moves. Each of these keys has an entry with the difference of search and evaluation; the sum of
 //! the entries corrects the next evaluation. One per thread. The caller decides which bounds are learnt from.
 
-use super::parameters::Parameters;
+use super::parameters::{Parameters, parameters};
 use crate::chess::Position;
 use crate::chess::score::{EVAL_LIMIT, Value, centipawns};
 use crate::search::prefetch::prefetch;
 use shakmaty::Color;
+
+parameters! {
+    /// Correction history: how much an error of the evaluation teaches, in 1/128 a ply of depth.
+    correction_rate: 20 in 4..=48, off 0;
+    /// Correction history: units of an entry in a centipawn.
+    correction_scale: 20 in 10..=48;
+}
 
 /// Entries by each sort of key; the low bits of the key are the index.
 const ENTRIES: usize = 1 << 14;

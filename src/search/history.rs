@@ -2,10 +2,17 @@
 //! is Schaeffer's history heuristic, signed and with decay. They are updated at cut-offs and read by
 //! [`super::move_picker`] and by late move reductions.
 
-use super::parameters::Parameters;
+use super::parameters::{Parameters, parameters};
 use crate::chess::movegen::encode;
 use crate::search::prefetch::prefetch_numbers;
 use shakmaty::{Bitboard, Color, Move, Role, Square};
+
+parameters! {
+    /// Histories: bonus by depth.
+    history_slope: 87 in 0..=160;
+    /// Histories: the largest bonus.
+    history_max: 914 in 600..=3200;
+}
 
 /// History entries stay within `-HISTORY_LIMIT..=HISTORY_LIMIT`.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;

@@ -73,3 +73,41 @@ pub use smp::{ParallelSearch, SearchThread, Task};
 pub use stats::Stats;
 pub use textbook::chess_game::{ChessGame, SharedEvaluator};
 pub use transposition::TranspositionTable;
+
+/// Every parameter of selective search, technique by technique.
+pub fn tunable_parameters() -> impl Iterator<Item = &'static Parameter> {
+    let others = [
+        reduction::PARAMETERS,
+        singular::PARAMETERS,
+        move_loop::PARAMETERS,
+        history::PARAMETERS,
+        correction_history::PARAMETERS,
+    ];
+    pruning::PARAMETERS_OF_ALL.into_iter().chain(others).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_are_the_values_of_a_search() {
+        for parameter in tunable_parameters() {
+            let range = parameter.min..=parameter.max;
+            assert!(range.contains(&parameter.default), "{}", parameter.name);
+            assert!(!parameter.off.is_some_and(|off| range.contains(&off)), "{}", parameter.name);
+            assert_eq!(parameter.get(&Parameters::default()), parameter.default, "{}", parameter.name);
+            assert!(!parameter.about.trim().is_empty());
+        }
+    }
+
+    /// Another name for one of the two mends it.
+    #[test]
+    fn no_two_parameters_share_a_place() {
+        let mut places = std::collections::HashMap::new();
+        for parameter in tunable_parameters() {
+            let other = places.insert(parameters::slot(parameter.name), parameter.name);
+            assert_eq!(other, None, "{}", parameter.name);
+        }
+    }
+}

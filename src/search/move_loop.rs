@@ -8,11 +8,18 @@ use crate::minimax::{Stopped, Window};
 use crate::search::history::{HistoryContext, continuation_index, is_quiet, store_killer};
 use crate::search::move_picker::MovePicker;
 use crate::search::observe::VisitPurpose;
+use crate::search::parameters::parameters;
 use crate::search::pruning::MovesBefore;
 use crate::search::reduction::LmrInput;
 use crate::search::state::{Best, ChildSearch, ModeRules, Node, NodeType, Pv, Search};
 use arrayvec::ArrayVec;
 use shakmaty::Move;
+
+parameters! {
+    /// Re-search of a move that beats alpha at a node of the principal variation where no scout went before
+    /// (null windows, Alpha-Beta): 1 searches it again as such a node, 0 believes the value.
+    verified_fail_highs: 0 in 0..=1;
+}
 
 impl Search<'_> {
     /// Searches the moves until one fails high.

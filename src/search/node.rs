@@ -7,7 +7,7 @@
 //! tree.
 
 use super::observer_calls::kind;
-use super::singular::Singularity;
+use super::singular::{MULTI_CUT, Singularity};
 use super::static_eval::is_improving;
 use super::tablebases::TablebaseProbe;
 use super::tt_cutoff::{cutoff, tt_may_cut};
@@ -16,7 +16,7 @@ use crate::chess::movegen::{attacked, encode};
 use crate::chess::score::{self, DRAW, INFINITE, MAX_PLY, Value};
 use crate::minimax::{Stopped, Window};
 use crate::search::observe::Reason;
-use crate::search::pruning::mate_distance_pruning;
+use crate::search::pruning::{MATE_DISTANCE, mate_distance_pruning};
 use crate::search::state::{Best, ModeRules, Node, NodeType, Search};
 use crate::search::transposition::{Entry, NewEntry};
 
@@ -47,14 +47,14 @@ impl Search<'_> {
             && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, position, window, depth, ply))
         {
             self.stats.table += 1;
-            return Ok(self.report_exit::<R>(value, Reason::Table));
+            return Ok(self.report_exit::<R>(value, Reason::TABLE));
         }
         let mut tb_bounds = (-INFINITE, INFINITE);
         if R::SELECTIVE && complete && self.tablebases.is_some() {
             match self.probe_tablebases(position, window, depth, ply) {
                 TablebaseProbe::Cutoff(value) => {
                     self.stats.table += 1;
-                    return Ok(self.report_exit::<R>(value, Reason::Tablebase));
+                    return Ok(self.report_exit::<R>(value, Reason::TABLEBASE));
                 }
                 TablebaseProbe::Bounds(bounds) => tb_bounds = bounds,
             }
@@ -69,7 +69,7 @@ impl Search<'_> {
         {
             match self.singular::<R, N>(&node, &entry)? {
                 Singularity::Extends(plies) => node.extension = plies,
-                Singularity::Cuts(value) => return Ok(self.report_exit::<R>(value, Reason::MultiCut)),
+                Singularity::Cuts(value) => return Ok(self.report_exit::<R>(value, MULTI_CUT)),
             }
         }
         let mut best = self.search_moves::<R, N>(&node)?;
@@ -99,10 +99,10 @@ impl Search<'_> {
             return None;
         }
         if let Some(value) = mate_distance_pruning(window, ply) {
-            return Some(self.report_exit::<R>(value, Reason::MateDistance));
+            return Some(self.report_exit::<R>(value, MATE_DISTANCE));
         }
         let repeats = DRAW >= window.beta && self.upcoming_repetition(position);
-        repeats.then(|| self.report_exit::<R>(DRAW, Reason::UpcomingRepetition))
+        repeats.then(|| self.report_exit::<R>(DRAW, Reason::UPCOMING_REPETITION))
     }
 
     /// The node before its first move: the static evaluation, and, in play mode, the improving flag.
@@ -157,7 +157,7 @@ impl Search<'_> {
             && node.depth >= self.settings.enhanced_cutoffs
             && tt_may_cut::<R, N>(node.position, node.ply);
         let value = if tries_etc { self.enhanced_cutoff::<R>(node) } else { None };
-        Ok(value.map(|value| self.report_exit::<R>(value, Reason::EnhancedCutoff)))
+        Ok(value.map(|value| self.report_exit::<R>(value, Reason::ENHANCED_CUTOFF)))
     }
 
     /// The value of a draw (by dead position, repetition or the fifty-move rule), or of a line that is too

@@ -1,87 +1,73 @@
 //! Observers of a search, and what is reported to them: roles of visits, and reasons for which they ended.
 //!
-//! A technique that cuts a node off or leaves moves out needs a variant of [`Reason`] here.
+//! The reason of a technique that cuts a node off or leaves moves out is a constant in the technique's file;
+//! those of the search itself and of the textbook are here.
 
 use crate::chess::score::Value;
 use crate::choice;
 use crate::minimax::observer::{Observer, TextbookReason, TextbookRole};
 use shakmaty::Move;
 
-/// Declares the reasons: name, words of the page of `plumb trace --tree`, and the badge that it puts on a
-/// node; a blank is no badge.
-macro_rules! reasons {
-    ($($(#[$doc:meta])* $item:ident = $name:literal, $words:literal, $badge:literal;)+) => {
-        choice! {
-            /// Reason for which a visit ended, or a move was not searched.
-            Reason { $($(#[$doc])* $item = $name),+ }
-        }
-
-        impl Reason {
-            /// In words, for readers of a record.
-            #[must_use]
-            pub const fn words(self) -> &'static str {
-                match self { $(Reason::$item => $words),+ }
-            }
-
-            /// The badge of a node or a move that was not searched to the end for this reason.
-            #[must_use]
-            pub fn badge(self) -> Option<char> {
-                let badge = match self { $(Reason::$item => $badge),+ };
-                (badge != ' ').then_some(badge)
-            }
-        }
-    };
+/// Reason for which a visit ended, or a move was not searched. Records of trees carry its words and its badge,
+/// so that no page has to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Its name in a record.
+    pub name: &'static str,
+    /// In words, for readers of a record.
+    pub words: &'static str,
+    /// The badge of a node or a move that was not searched to the end for this reason, if it has one.
+    pub badge: Option<char>,
+    /// True if the search counts such a visit among the leaves.
+    pub is_leaf: bool,
 }
 
-reasons! {
+impl Reason {
     /// All moves were searched (those that were not pruned).
-    #[default]
-    AllMoves = "all-moves", "every move was searched", ' ';
+    pub const ALL_MOVES: Reason =
+        Reason { name: "all-moves", words: "every move was searched", badge: None, is_leaf: false };
     /// A move reached the bound: the others were not searched.
-    Bound = "bound", "a move reached the bound", '✂';
+    pub const BOUND: Reason = cut("bound", "a move reached the bound", '✂');
     /// Leaf: evaluated.
-    Leaf = "leaf", "evaluated", ' ';
+    pub const LEAF: Reason = Reason { name: "leaf", words: "evaluated", badge: None, is_leaf: true };
     /// No legal move: mate, stalemate, or the end of the game.
-    GameOver = "game-over", "no legal move", '#';
+    pub const GAME_OVER: Reason = cut("game-over", "no legal move", '#');
     /// Bounds of the transposition table.
-    Table = "table", "answered by the table", 'T';
+    pub const TABLE: Reason = cut("table", "answered by the table", 'T');
     /// Enhanced transposition cut-off (ETC): bounds of a child in the transposition table.
-    EnhancedCutoff = "etc", "a child's bound in the table decides (enhanced cut-off)", 'E';
+    pub const ENHANCED_CUTOFF: Reason =
+        cut("etc", "a child's bound in the table decides (enhanced cut-off)", 'E');
     /// Upper bounds of the other moves, from a search before, are no better (INS: prove best).
-    ProvenBest = "proven-best", "the other moves' upper bounds are no better (INS: prove best)", '!';
+    pub const PROVEN_BEST: Reason =
+        cut("proven-best", "the other moves' upper bounds are no better (INS: prove best)", '!');
     /// A move is worse than one that cut off in a search before (INS: ignore left).
-    Inferior = "inferior", "worse than the move that cut off before (INS: ignore left)", 'I';
+    pub const INFERIOR: Reason =
+        cut("inferior", "worse than the move that cut off before (INS: ignore left)", 'I');
     /// Stand pat: in quiescence search the evaluation reaches the bound.
-    StandPat = "stand-pat", "the evaluation reaches the bound (stand pat)", 'S';
-    /// Null move pruning.
-    NullMove = "null-move", "null move: good enough without a move", 'N';
-    /// Reverse futility pruning (static null move).
-    ReverseFutility = "reverse-futility", "reverse futility: the evaluation is beyond the bound by a \
-    margin", 'R';
-    /// Multi-cut: without the best move the node reaches the bound too.
-    MultiCut = "multi-cut", "multi-cut: good enough without its best move", 'M';
+    pub const STAND_PAT: Reason = cut("stand-pat", "the evaluation reaches the bound (stand pat)", 'S');
     /// Endgame tablebases.
-    Tablebase = "tablebase", "endgame tablebase", 'B';
+    pub const TABLEBASE: Reason = cut("tablebase", "endgame tablebase", 'B');
     /// Draw: nobody can mate any more.
-    DeadPosition = "dead-position", "draw: nobody can mate", '½';
+    pub const DEAD_POSITION: Reason = leaf("dead-position", "draw: nobody can mate", '½');
     /// Draw by repetition.
-    Repetition = "repetition", "draw by repetition", '½';
+    pub const REPETITION: Reason = leaf("repetition", "draw by repetition", '½');
     /// The side to move can repeat a position.
-    UpcomingRepetition = "upcoming-repetition", "a position can be repeated", '½';
+    pub const UPCOMING_REPETITION: Reason = leaf("upcoming-repetition", "a position can be repeated", '½');
     /// Draw by the fifty-move rule.
-    FiftyMoves = "fifty-moves", "draw by the fifty-move rule", '½';
-    /// Mate-distance pruning.
-    MateDistance = "mate-distance", "no sooner mate is possible", '#';
+    pub const FIFTY_MOVES: Reason = leaf("fifty-moves", "draw by the fifty-move rule", '½');
     /// The line is as long as a line may be.
-    MaxPly = "max-ply", "the line is too long", ' ';
-    /// Late move pruning (LMP) of a move.
-    LateMove = "late-move", "late move pruning: it comes late in the order", 'L';
-    /// Futility pruning of a move.
-    Futility = "futility", "futility: the evaluation is too far from the bound", 'F';
-    /// SEE pruning of a move: it loses material.
-    LosesMaterial = "see", "it loses material (SEE)", 'X';
-    /// Delta pruning of a capture.
-    Delta = "delta", "delta pruning: the capture wins too little", 'D';
+    pub const MAX_PLY: Reason =
+        Reason { name: "max-ply", words: "the line is too long", badge: None, is_leaf: true };
+}
+
+/// The reason of a technique that ends visits or prunes moves: its name in a record, its words, its badge.
+pub(super) const fn cut(name: &'static str, words: &'static str, badge: char) -> Reason {
+    Reason { name, words, badge: Some(badge), is_leaf: false }
+}
+
+/// The same where the search counts the visit among the leaves.
+pub(super) const fn leaf(name: &'static str, words: &'static str, badge: char) -> Reason {
+    Reason { is_leaf: true, ..cut(name, words, badge) }
 }
 
 choice! {
@@ -112,13 +98,13 @@ choice! {
 impl From<TextbookReason> for Reason {
     fn from(reason: TextbookReason) -> Reason {
         match reason {
-            TextbookReason::AllMoves => Reason::AllMoves,
-            TextbookReason::Bound => Reason::Bound,
-            TextbookReason::Leaf => Reason::Leaf,
-            TextbookReason::Table => Reason::Table,
-            TextbookReason::EnhancedCutoff => Reason::EnhancedCutoff,
-            TextbookReason::ProvenBest => Reason::ProvenBest,
-            TextbookReason::Inferior => Reason::Inferior,
+            TextbookReason::AllMoves => Reason::ALL_MOVES,
+            TextbookReason::Bound => Reason::BOUND,
+            TextbookReason::Leaf => Reason::LEAF,
+            TextbookReason::Table => Reason::TABLE,
+            TextbookReason::EnhancedCutoff => Reason::ENHANCED_CUTOFF,
+            TextbookReason::ProvenBest => Reason::PROVEN_BEST,
+            TextbookReason::Inferior => Reason::INFERIOR,
         }
     }
 }
@@ -145,7 +131,7 @@ mod tests {
     #[test]
     fn reasons_and_roles_of_the_textbook_keep_their_names() {
         for &reason in TextbookReason::ALL {
-            assert_eq!(Reason::from(reason).name(), reason.name());
+            assert_eq!(Reason::from(reason).name, reason.name());
         }
         for &role in TextbookRole::ALL {
             assert_eq!(VisitPurpose::from(role).name(), role.name());

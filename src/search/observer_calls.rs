@@ -81,11 +81,11 @@ impl Search<'_> {
     pub(super) fn report_exit_of_draw<R: ModeRules>(&mut self, position: &Position, value: Value) -> Value {
         if R::OBSERVED {
             let reason = if position.is_dead() {
-                Reason::DeadPosition
+                Reason::DEAD_POSITION
             } else if R::PATH_DRAWS && self.is_draw_by_path(position) {
-                if position.halfmoves() >= 100 { Reason::FiftyMoves } else { Reason::Repetition }
+                if position.halfmoves() >= 100 { Reason::FIFTY_MOVES } else { Reason::REPETITION }
             } else {
-                Reason::MaxPly
+                Reason::MAX_PLY
             };
             self.report_exit::<R>(value, reason);
         }
@@ -103,11 +103,11 @@ impl Search<'_> {
     ) -> Value {
         if R::OBSERVED {
             let reason = if !position.has_legal_moves() {
-                Reason::GameOver
+                Reason::GAME_OVER
             } else if value >= window.beta {
-                Reason::Bound
+                Reason::BOUND
             } else {
-                Reason::AllMoves
+                Reason::ALL_MOVES
             };
             self.report_exit::<R>(value, reason);
         }

@@ -80,7 +80,7 @@ impl Search<'_> {
             && let Some(value) = entry.and_then(|entry| cutoff::<R>(&entry, position, window, 0, ply))
         {
             self.stats.table += 1;
-            return Ok(self.report_exit::<R>(value, Reason::Table));
+            return Ok(self.report_exit::<R>(value, Reason::TABLE));
         }
         let window = if is_leaf { leaf_window::<R>(window) } else { window };
         *self.counter(is_leaf) += 1;
@@ -117,10 +117,10 @@ impl Search<'_> {
         if R::OBSERVED {
             // Stalemate is not seen here: the evaluation stands.
             let reason = match best {
-                None if position.is_checkmate() => Reason::GameOver,
-                _ if value < window.beta => Reason::AllMoves,
-                None => Reason::StandPat,
-                Some(_) => Reason::Bound,
+                None if position.is_checkmate() => Reason::GAME_OVER,
+                _ if value < window.beta => Reason::ALL_MOVES,
+                None => Reason::STAND_PAT,
+                Some(_) => Reason::BOUND,
             };
             self.report_exit::<R>(value, reason);
         }

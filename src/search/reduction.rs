@@ -1,10 +1,29 @@
 //! Late move reductions (LMR) and internal iterative reduction (IIR). Only play mode reduces.
 
-use super::parameters::Parameters;
+use super::parameters::{Parameters, parameters};
 use crate::search::history::is_quiet;
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use once_cell::sync::Lazy;
 use shakmaty::Move;
+
+parameters! {
+    /// Internal iterative reduction: the shallowest node, in plies.
+    iir_depth: 4 in 2..=8, off 1000;
+    /// Late move reductions: the shallowest node, in plies.
+    reduction_depth: 2 in 2..=5, off 1000;
+    /// Late move reductions: the constant part, in 1/100 ply.
+    reduction_base: 102 in 0..=150;
+    /// Late move reductions: what the product of the logarithms is divided by, in 1/100.
+    reduction_divisor: 228 in 150..=350;
+    /// Late move reductions: history that is worth a ply.
+    reduction_history: 7004 in 6000..=30000, off 1_000_000_000;
+    /// Late move reductions: plies less at nodes of the principal variation, in 1/1024.
+    reduction_pv: 957 in 0..=2048;
+    /// Late move reductions: plies more at nodes expected to cut off, in 1/1024.
+    reduction_cut: 665 in 0..=2560;
+    /// Late move reductions: plies more where the evaluation has not risen, in 1/1024.
+    lmr_not_improving: 811 in 0..=1536;
+}
 
 /// Input of late move reduction: a move and its node.
 pub(super) struct LmrInput {

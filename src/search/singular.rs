@@ -8,10 +8,21 @@
 use crate::chess::movegen::decode;
 use crate::chess::score::{self, Value, centipawns};
 use crate::minimax::{Stopped, Window};
-use crate::search::observe::VisitPurpose;
-use crate::search::parameters::Parameters;
+use crate::search::observe::{Reason, VisitPurpose, cut};
+use crate::search::parameters::{Parameters, parameters};
 use crate::search::state::{ModeRules, Node, NodeType, Search};
 use crate::search::transposition::Entry;
+
+parameters! {
+    /// Singular extension: the shallowest node, in plies.
+    singular_depth: 5 in 4..=10, off 1000;
+    /// Singular extension: centipawns below the table's bound by depth, in 1/64.
+    singular_slope: 106 in 32..=256;
+    /// Singular extension: centipawns farther for a second ply.
+    double_extension_margin: 20 in 4..=80, off 100_000;
+}
+
+pub(super) const MULTI_CUT: Reason = cut("multi-cut", "multi-cut: good enough without its best move", 'M');
 
 /// Result of the search without the transposition table's move.
 pub(super) enum Singularity {

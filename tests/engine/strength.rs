@@ -66,7 +66,13 @@ fn play(first: &mut Session, second: &mut Session, first_is_white: bool, mut gam
 
 #[test]
 fn a_higher_uci_elo_wins() {
-    let points = points(&mut limited("2200"), &mut limited("1320"));
+    let mut players = [("2200", 1), ("1320", 2)].map(|(elo, seed)| {
+        let mut player = limited(elo);
+        player.set_seed(seed);
+        player
+    });
+    let [stronger, weaker] = &mut players;
+    let points = points(stronger, weaker);
     assert!(points >= 3.0, "{points} of 4");
 }
 

@@ -101,7 +101,7 @@ function makeTreeView(plumb, choices, page) {
     [drawn, heading, shown] = [JSON.stringify(asked), about, moment];
     byId("about").textContent = heading;
     address.write({ view: "tree", ...asked, moment });
-    close = showTree(record, choices.vocabulary, {
+    close = showTree(record, choices.pseudocode, {
       read: () => address.read().moment ?? "",
       write: (text) => {
         shown = text;

@@ -47,8 +47,8 @@ fn bench() -> Value {
 
 /// Names as JSON: `backends` (each with `name`, `alias` and `driver`, true of those with passes), `levels`
 /// (each with `name` and `elo`), `suites` (each with `name` and `positions`: `fen`, `id`, `best`). And for
-/// the page: `pieces` and `board`, SVG of the pieces of chess and of an empty board; `vocabulary`, the words
-/// of recorded trees.
+/// the page: `pieces` and `board`, SVG of the pieces of chess and of an empty board; `pseudocode`, that of
+/// each driver.
 #[must_use]
 pub fn choices() -> String {
     let backends = Backend::ALL.map(
@@ -59,10 +59,9 @@ pub fn choices() -> String {
     let levels: Vec<_> = levels.collect();
     let mut suites: Vec<Value> = SUITES.into_iter().map(|(name, text)| suite(name, text)).collect();
     suites.push(bench());
-    let vocabulary: Value = serde_json::from_str(&page::vocabulary()).unwrap_or_default();
     json!({
         "backends": backends, "levels": levels, "suites": suites,
-        "pieces": board::pieces(), "board": board::empty(true), "vocabulary": vocabulary,
+        "pieces": board::pieces(), "board": board::empty(true), "pseudocode": page::pseudocode(),
     })
     .to_string()
 }
@@ -89,7 +88,7 @@ mod tests {
             "{}",
             suites[0]
         );
-        assert!(choices["vocabulary"]["code"]["mtdf"]["loop"].is_array());
+        assert!(choices["pseudocode"]["mtdf"]["loop"].is_array());
         assert_eq!(choices["backends"].as_array().unwrap().len(), Backend::ALL.len());
     }
 }

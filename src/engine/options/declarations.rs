@@ -291,12 +291,12 @@ fn load_network(text: &str) -> Result<Option<Arc<Network>>, String> {
 #[cfg(feature = "tuning")]
 fn tuning_options() -> Vec<Declaration> {
     let option = |p: &'static crate::search::Parameter| {
-        let get = |o: &Options| i64::from((p.get)(&o.settings.parameters));
-        let set = |o: &mut Options, n: i64| (p.set)(&mut o.settings.parameters, n as i32);
+        let get = |o: &Options| i64::from(p.get(&o.settings.parameters));
+        let set = |o: &mut Options, n: i64| p.set(&mut o.settings.parameters, n as i32);
         let (least, greatest) = p.option_range();
         number(p.name, Setting, (least.into(), greatest.into()), get, set, p.about)
     };
-    crate::search::Parameter::ALL.iter().map(option).collect()
+    crate::search::tunable_parameters().map(option).collect()
 }
 
 /// Opening books.

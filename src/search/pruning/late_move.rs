@@ -2,9 +2,22 @@
 
 use super::{Candidate, PrunedMove};
 use crate::chess::score::{INFINITE, Value, centipawns};
-use crate::search::observe::Reason;
-use crate::search::parameters::Parameters;
+use crate::search::observe::{Reason, cut};
+use crate::search::parameters::{Parameters, parameters};
 use crate::search::state::{Node, Search};
+
+parameters! {
+    /// Late move pruning: quiet moves that are searched in any case.
+    late_moves_base: 3 in 1..=8;
+    /// Late move pruning: quiet moves searched beyond that, in per cent of the squared depth.
+    late_moves_slope: 123 in 50..=180;
+    /// Late move pruning: none while the best move loses more centipawns than this.
+    late_moves_loss: 150 in 40..=400;
+    /// Late move pruning: the deepest node, in plies.
+    late_moves_depth: 7 in 3..=14, off 0;
+}
+
+const LATE_MOVE: Reason = cut("late-move", "late move pruning: it comes late in the order", 'L');
 
 impl Parameters {
     /// Number of quiet moves before late move pruning begins.
@@ -27,6 +40,6 @@ impl Search<'_> {
         let late = node.depth <= parameters.late_moves_depth()
             && before.quiets >= parameters.late_move_count(node.depth, node.improving)
             && before.best >= node.eval - parameters.late_moves_margin();
-        late.then_some((-INFINITE, Reason::LateMove))
+        late.then_some((-INFINITE, LATE_MOVE))
     }
 }

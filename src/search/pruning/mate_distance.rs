@@ -2,6 +2,9 @@
 
 use crate::chess::score::{self, Value};
 use crate::minimax::Window;
+use crate::search::observe::{Reason, leaf};
+
+pub(in crate::search) const MATE_DISTANCE: Reason = leaf("mate-distance", "no sooner mate is possible", '#');
 
 /// The bound that decides the window, if there is one.
 pub(in crate::search) fn mate_distance_pruning(window: Window<Value>, ply: usize) -> Option<Value> {

@@ -34,7 +34,7 @@ mod null_move;
 mod reverse_futility;
 mod see;
 
-pub(super) use mate_distance::mate_distance_pruning;
+pub(super) use mate_distance::{MATE_DISTANCE, mate_distance_pruning};
 
 use crate::chess::movegen::Checks;
 use crate::chess::score::{self, Value};
@@ -42,8 +42,25 @@ use crate::minimax::Stopped;
 use crate::search::history::is_quiet;
 use crate::search::move_picker::MovePicker;
 use crate::search::observe::Reason;
+use crate::search::parameters::{Parameter, parameters};
 use crate::search::state::{ChildSearch, ModeRules, Node, NodeType, Search};
 use shakmaty::Move;
+
+parameters! {
+    /// Late move and futility pruning: the shallowest node at which checks are searched, in plies.
+    quiet_checks_depth: 2 in 1..=8;
+}
+
+/// The parameters of all techniques.
+pub(super) const PARAMETERS_OF_ALL: [&[Parameter]; 7] = [
+    reverse_futility::PARAMETERS,
+    null_move::PARAMETERS,
+    late_move::PARAMETERS,
+    futility::PARAMETERS,
+    PARAMETERS,
+    see::PARAMETERS,
+    delta::PARAMETERS,
+];
 
 /// The state of a node before one of its moves.
 #[derive(Clone, Copy)]
@@ -81,7 +98,7 @@ impl Search<'_> {
             return Ok(None);
         }
         if let Some(value) = self.reverse_futility(node) {
-            return Ok(Some(self.report_exit::<R>(value, Reason::ReverseFutility)));
+            return Ok(Some(self.report_exit::<R>(value, reverse_futility::REVERSE_FUTILITY)));
         }
         self.null_move::<R, N>(node)
     }

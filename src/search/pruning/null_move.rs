@@ -3,9 +3,20 @@
 use crate::chess::score::{self, Value};
 use crate::minimax::{Stopped, Window};
 use crate::search::history::NO_CONTINUATION;
-use crate::search::observe::{Reason, VisitPurpose};
-use crate::search::parameters::Parameters;
+use crate::search::observe::{Reason, VisitPurpose, cut};
+use crate::search::parameters::{Parameters, parameters};
 use crate::search::state::{ModeRules, Node, NodeType, Search};
+
+parameters! {
+    /// Null move pruning: the shallowest node, in plies.
+    null_move_depth: 3 in 2..=6, off 1000;
+    /// Null move pruning: the reduction's constant part, in 1/100 ply.
+    null_move_base: 362 in 200..=500;
+    /// Null move pruning: the reduction's part for each ply of depth, in 1/100 ply.
+    null_move_slope: 34 in 15..=50;
+}
+
+const NULL_MOVE: Reason = cut("null-move", "null move: good enough without a move", 'N');
 
 impl Parameters {
     /// Null move reduction, in plies.
@@ -40,7 +51,7 @@ impl Search<'_> {
         }
         // A mate after a null move is no proof of a mate.
         let value = if score::is_decisive(value) { window.beta } else { value };
-        Ok(Some(self.report_exit::<R>(value, Reason::NullMove)))
+        Ok(Some(self.report_exit::<R>(value, NULL_MOVE)))
     }
 
     /// Zugzwang check: where the side to move has one piece at most, the null move's cut-off is verified by a

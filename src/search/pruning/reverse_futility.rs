@@ -1,8 +1,21 @@
 //! Reverse futility pruning (static null move pruning): the evaluation is above beta by more than a margin.
 
 use crate::chess::score::{Value, centipawns};
-use crate::search::parameters::Parameters;
+use crate::search::observe::{Reason, cut};
+use crate::search::parameters::{Parameters, parameters};
 use crate::search::state::{Node, Search};
+
+parameters! {
+    /// Reverse futility pruning: centipawns a ply.
+    reverse_futility_slope: 54 in 40..=140;
+    /// Reverse futility pruning: centipawns less where the evaluation has risen.
+    reverse_futility_improving: 41 in 0..=120;
+    /// Reverse futility pruning: the deepest node, in plies.
+    reverse_futility_depth: 8 in 3..=14, off 0;
+}
+
+pub(super) const REVERSE_FUTILITY: Reason =
+    cut("reverse-futility", "reverse futility: the evaluation is beyond the bound by a margin", 'R');
 
 impl Parameters {
     /// Reverse futility margin: the most that the evaluation is expected to fall within `depth` plies, in

@@ -3,9 +3,20 @@
 use super::{Candidate, PrunedMove};
 use crate::chess::score::{INFINITE, Value, centipawns};
 use crate::chess::see;
-use crate::search::observe::Reason;
-use crate::search::parameters::Parameters;
+use crate::search::observe::{Reason, cut};
+use crate::search::parameters::{Parameters, parameters};
 use crate::search::state::{Node, Search};
+
+parameters! {
+    /// SEE pruning of quiet moves: centipawns a ply that they would be searched.
+    exchange_quiet: 95 in 20..=110;
+    /// SEE pruning of captures: centipawns by the squared depth.
+    exchange_noisy: 21 in 8..=50;
+    /// SEE pruning: the deepest search of a move that is pruned, in plies.
+    exchange_depth: 7 in 3..=14, off 0;
+}
+
+const LOSES_MATERIAL: Reason = cut("see", "it loses material (SEE)", 'X');
 
 impl Parameters {
     /// SEE pruning margin: the least exchange value of a move that is searched, in units; negative.
@@ -27,6 +38,6 @@ impl Search<'_> {
         let loses = exchanges
             && depth <= parameters.exchange_depth()
             && !see::see_ge(node.position, m, parameters.see_margin(depth, quiet));
-        loses.then_some((-INFINITE, Reason::LosesMaterial))
+        loses.then_some((-INFINITE, LOSES_MATERIAL))
     }
 }

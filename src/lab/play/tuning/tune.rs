@@ -17,7 +17,7 @@ use crate::lab::play::archive::game_file::GameFile;
 use crate::lab::play::matches::pair::{Conditions, Pair, PairPlayers};
 use crate::lab::play::referee::{Adjudication, MoveLimits};
 use crate::lab::play::tuning::arguments::TuneArgs;
-use crate::search::{Parameter, Settings};
+use crate::search::{Parameter, Settings, tunable_parameters};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -96,7 +96,7 @@ impl TuningPlan {
         let parameters = chosen(&arguments.only)?;
         let knob = |parameter: &&Parameter| {
             let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
-            let start = f64::from((parameter.get)(&options.settings.parameters));
+            let start = f64::from(parameter.get(&options.settings.parameters));
             let step = ((max - min) * STEP).max(LEAST_STEP);
             TunableParameter { name: parameter.name.to_owned(), start, min, max, step }
         };
@@ -159,7 +159,7 @@ impl TuningPlan {
     fn settings(&self, values: &[i32]) -> Settings {
         let mut settings = self.options.settings.clone();
         for (parameter, &value) in self.parameters.iter().zip(values) {
-            (parameter.set)(&mut settings.parameters, value);
+            parameter.set(&mut settings.parameters, value);
         }
         settings
     }
@@ -224,14 +224,13 @@ impl TuningPlan {
 /// and 1: SPSA follows a slope.
 fn chosen(only: &str) -> Result<Vec<&'static Parameter>, Failure> {
     let names: Vec<&str> = only.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    if let Some(unknown) = names.iter().find(|name| !Parameter::ALL.iter().any(|known| known.name == **name))
-    {
-        let known: Vec<&str> = Parameter::ALL.iter().map(|parameter| parameter.name).collect();
+    let known: Vec<&str> = tunable_parameters().map(|parameter| parameter.name).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(Failure::usage(format!("no parameter '{unknown}' (known: {})", known.join(", "))));
     }
     let wanted = |parameter: &&Parameter| match names.is_empty() {
         true => (parameter.min, parameter.max) != (0, 1),
         false => names.contains(&parameter.name),
     };
-    Ok(Parameter::ALL.iter().filter(wanted).collect())
+    Ok(tunable_parameters().filter(wanted).collect())
 }

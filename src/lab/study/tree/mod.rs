@@ -119,7 +119,8 @@ fn unrecorded(backend: Backend) -> RecordError {
 impl Record {
     fn new(game: GameInfo, nodes: Nodes, runs: Vec<Run>) -> Record {
         let program = concat!("Plumb ", env!("CARGO_PKG_VERSION")).to_owned();
-        Record { format: "plumb tree", version: VERSION, program, game, nodes, runs }
+        let reasons = Record::reasons(&runs);
+        Record { format: "plumb tree", version: VERSION, program, game, nodes, reasons, runs }
     }
 }
 

@@ -1,14 +1,14 @@
 //! The page of recorded searches: explanation, controls, a panel for each algorithm, legend, and the record
 //! that the script draws. It is complete in itself and loads nothing. Its parts serve pages of others: the
-//! content of one record ([`content`]), the words of all ([`vocabulary`]), style and script.
+//! content of one record ([`content`]), the pseudocode of all ([`pseudocode`]), style and script.
 
 use super::code::{self, Code};
-use super::record::{Event, GameInfo, Record, Relation, Run};
+use super::record::{GameInfo, ReasonText, Record, Relation, Run};
 use crate::lab::base::pages::board;
 use crate::lab::base::pages::page_frame::PageFrame;
-use crate::search::{Backend, Reason};
+use crate::search::Backend;
 use maud::{Markup, PreEscaped, html};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 /// Style sheets of the content, to be put behind that of every page.
 pub const STYLES: [&str; 2] = [board::STYLE, include_str!("tree.css")];
@@ -18,7 +18,7 @@ pub const SCRIPTS: [&str; 3] = [board::SCRIPT, include_str!("questions.js"), inc
 /// Shows the record of the page; the address of the page is that of the moment.
 const START: &str = r##"
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-showTree(read("record"), read("words"), {
+showTree(read("record"), read("pseudocode"), {
   read: () => location.hash.slice(1),
   write: (text) => history.replaceState(history.state, "", "#" + text),
 });
@@ -36,7 +36,7 @@ pub fn page(record: &Record, json: &str) -> String {
     let content = html! {
         (self::content(record))
         // A closing tag inside the record would end the element.
-        script #words type="application/json" { (PreEscaped(in_script(&vocabulary()))) }
+        script #pseudocode type="application/json" { (PreEscaped(in_script(&pseudocode().to_string()))) }
         script #record type="application/json" { (PreEscaped(in_script(json))) }
         script {
             @for script in SCRIPTS { (PreEscaped(script)) }
@@ -100,17 +100,12 @@ pub fn content(record: &Record) -> Markup {
     }
 }
 
-/// Words of the record's names as JSON: `words` and `badges` of all reasons by name, and the `code` of each
-/// backend by its name for links.
+/// The pseudocode of each backend as JSON, by its name for links.
 #[must_use]
-pub fn vocabulary() -> String {
-    let words: BTreeMap<&str, &str> =
-        Reason::ALL.iter().map(|reason| (reason.name(), reason.words())).collect();
-    let badges = Reason::ALL.iter().filter_map(|reason| Some((reason.name(), reason.badge()?)));
-    let badges: BTreeMap<&str, char> = badges.collect();
+pub fn pseudocode() -> serde_json::Value {
     let code = Backend::ALL.iter().filter_map(|&backend| Some((backend.alias(), code::code(backend)?)));
     let code: BTreeMap<&str, Code> = code.collect();
-    serde_json::json!({ "words": words, "badges": badges, "code": code }).to_string()
+    serde_json::json!(code)
 }
 
 /// Null windows, passes and the keys in half a page, folded.
@@ -248,16 +243,10 @@ fn panel(index: usize, run: &Run) -> Markup {
     }
 }
 
-/// Signs of the picture; of the reasons those that occur.
+/// Signs of the picture; of the reasons those that have a badge.
 fn legend(record: &Record) -> Markup {
-    let mut used = HashSet::new();
-    for event in record.runs.iter().flat_map(|run| &run.events) {
-        if let Event::Value { reason, .. } | Event::Prune { reason, .. } = event {
-            used.insert(reason.name());
-        }
-    }
-    let mut used: Vec<&str> = used.into_iter().collect();
-    used.sort_unstable();
+    let badge = |reason: &ReasonText| Some(format!("{} {}", reason.badge?, reason.words));
+    let badges: Vec<String> = record.reasons.values().filter_map(badge).collect();
     let chess = record.game.mate.is_some();
     let ahead = if chess { ", as far as one of the searches finds it" } else { "" };
     html! {
@@ -274,7 +263,7 @@ fn legend(record: &Record) -> Markup {
                 li { span.plus { "+12" } " more moves; a click shows those that were visited" }
                 li { span.ahead { "41" } " the value of a leaf before it is visited" (ahead) }
             }
-            p.soft #reasons data-used=(used.join(" ")) {}
+            p.soft #reasons { (badges.join(" · ")) }
         }
     }
 }

@@ -6,6 +6,7 @@
 use crate::minimax::observer::NodeKind;
 use crate::search::{Bound, Reason, VisitPurpose};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// Version of the format; it grows with every change that an older reader would misread.
 pub const VERSION: u32 = 1;
@@ -23,11 +24,32 @@ pub struct Record {
     pub game: GameInfo,
     /// The nodes of the tree, a column each.
     pub nodes: Nodes,
+    /// Words and badges of the reasons that occur, by name.
+    pub reasons: BTreeMap<&'static str, ReasonText>,
     /// A search for each driver.
     pub runs: Vec<Run>,
 }
 
+/// What a page shows of a reason for which a visit ended or a move was pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ReasonText {
+    /// In words.
+    pub words: &'static str,
+    /// The badge of the node; `null` where it has none.
+    pub badge: Option<char>,
+}
+
 impl Record {
+    /// Words and badges of all reasons of these searches.
+    pub(super) fn reasons(runs: &[Run]) -> BTreeMap<&'static str, ReasonText> {
+        let reason = |event: &Event| match *event {
+            Event::Value { reason, .. } | Event::Prune { reason, .. } => Some(reason),
+            _ => None,
+        };
+        let used = runs.iter().flat_map(|run| &run.events).filter_map(reason);
+        used.map(|Reason { name, words, badge, .. }| (name, ReasonText { words, badge })).collect()
+    }
+
     /// The record as JSON.
     ///
     /// # Errors
@@ -329,11 +351,9 @@ impl Serialize for Event {
                 ("visit", node, depth, alpha, beta, kind.name(), role.name(), class.name())
                     .serialize(serializer)
             }
-            Event::Prune { node, bound, reason } => {
-                ("prune", node, bound, reason.name()).serialize(serializer)
-            }
+            Event::Prune { node, bound, reason } => ("prune", node, bound, reason.name).serialize(serializer),
             Event::Value { node, value, relation, reason } => {
-                ("value", node, value, relation.sign(), reason.name()).serialize(serializer)
+                ("value", node, value, relation.sign(), reason.name).serialize(serializer)
             }
             Event::End { value, lower, upper } => ("end", value, lower, upper).serialize(serializer),
         }
@@ -343,7 +363,6 @@ impl Serialize for Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
     /// The text of a constant of the page's script.
     fn constant(name: &str) -> &'static str {
@@ -373,11 +392,9 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_that_saves_moves_has_a_badge() {
-        let plain: Vec<&Reason> = Reason::ALL.iter().filter(|reason| reason.badge().is_none()).collect();
-        assert_eq!(plain, [&Reason::AllMoves, &Reason::Leaf, &Reason::MaxPly]);
+    fn the_page_knows_the_reasons_that_cut_nothing_off() {
         let list = constant("UNCUT").trim_start_matches("new Set(").trim_end_matches(')');
         let uncut: Vec<String> = serde_json::from_str(list).expect("JSON");
-        assert_eq!(uncut, [Reason::AllMoves, Reason::Leaf, Reason::GameOver].map(Reason::name));
+        assert_eq!(uncut, [Reason::ALL_MOVES, Reason::LEAF, Reason::GAME_OVER].map(|reason| reason.name));
     }
 }

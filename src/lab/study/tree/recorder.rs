@@ -230,17 +230,10 @@ impl<'t, M: Copy + PartialEq> VisitRecorder<'t, M> {
 /// The class under which the search counts a visit.
 fn class(open: &Open, reason: Reason) -> Class {
     match reason {
-        Reason::Table => Class::Table,
-        Reason::Tablebase => Class::Tablebase,
+        Reason::TABLE => Class::Table,
+        Reason::TABLEBASE => Class::Tablebase,
         _ if open.below_leaf => Class::Quiescence,
-        Reason::Leaf
-        | Reason::DeadPosition
-        | Reason::Repetition
-        | Reason::FiftyMoves
-        | Reason::MaxPly
-        | Reason::UpcomingRepetition
-        | Reason::MateDistance => Class::Leaf,
-        _ if open.depth <= 0 => Class::Leaf,
+        _ if reason.is_leaf || open.depth <= 0 => Class::Leaf,
         _ => Class::Interior,
     }
 }
@@ -248,7 +241,7 @@ fn class(open: &Open, reason: Reason) -> Class {
 /// Bound type of a value by its reason and the window; both seen from MAX.
 fn relation(window: Window<i32>, value: i32, reason: Reason) -> Relation {
     let exact =
-        [Reason::Leaf, Reason::GameOver, Reason::DeadPosition, Reason::Repetition, Reason::FiftyMoves];
+        [Reason::LEAF, Reason::GAME_OVER, Reason::DEAD_POSITION, Reason::REPETITION, Reason::FIFTY_MOVES];
     if exact.contains(&reason) {
         Relation::Exact
     } else if value >= window.beta {

@@ -12,7 +12,7 @@ use crate::lab::play::referee::Player;
 use crate::lab::study::trace::arguments::TraceArgs;
 use crate::search::{Driver, Limits, Mode, NoControl, Reason, Settings};
 use clap::Parser as _;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// A middlegame with captures, checks and quiet moves.
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8";
@@ -130,16 +130,11 @@ fn a_driver_that_looks_for_the_best_move_finds_a_bound() {
 
 #[test]
 fn informed_nega_scout_says_which_moves_its_map_saves() {
-    let mut found = HashSet::new();
+    let mut found = BTreeMap::new();
     for seed in ["1", "2", "3"] {
-        let record = recorded(&["random", "--depth", "6", "--seed", seed, "--backends", "ins"]);
-        for event in &record.runs[0].events {
-            if let Event::Value { reason, .. } | Event::Prune { reason, .. } = *event {
-                found.insert(reason);
-            }
-        }
+        found.extend(recorded(&["random", "--depth", "6", "--seed", seed, "--backends", "ins"]).reasons);
     }
-    assert!(found.contains(&Reason::Inferior) && found.contains(&Reason::ProvenBest), "{found:?}");
+    assert!(found.contains_key("inferior") && found.contains_key("proven-best"), "{found:?}");
 }
 
 #[test]
@@ -174,25 +169,21 @@ fn play_mode_says_why_it_cuts_and_prunes() {
     let words = ["chess", MIDDLEGAME, "--depth", "7", "--mode", "play", "--visits", "500000"];
     // Not every evaluation meets every reason at so small a depth.
     let record = recorded(&[&words[..], &["--set", "Evaluation=hand-crafted"]].concat());
-    let reason = |event: &Event| match *event {
-        Event::Value { reason, .. } | Event::Prune { reason, .. } => Some(reason),
-        _ => None,
-    };
-    let found: HashSet<Reason> = record.runs.iter().flat_map(|run| &run.events).filter_map(reason).collect();
     for wanted in [
-        Reason::Bound,
-        Reason::AllMoves,
-        Reason::Table,
-        Reason::StandPat,
-        Reason::NullMove,
-        Reason::ReverseFutility,
-        Reason::LateMove,
-        Reason::Futility,
-        Reason::LosesMaterial,
-        Reason::Delta,
-        Reason::UpcomingRepetition,
+        "bound",
+        "all-moves",
+        "table",
+        "stand-pat",
+        "null-move",
+        "reverse-futility",
+        "late-move",
+        "futility",
+        "see",
+        "delta",
+        "upcoming-repetition",
     ] {
-        assert!(found.contains(&wanted), "{wanted} is missing in {found:?}");
+        let text = record.reasons.get(wanted).unwrap_or_else(|| panic!("{wanted} is missing"));
+        assert_eq!(text.badge.is_none(), wanted == "all-moves", "{wanted}: {text:?}");
     }
 }
 
@@ -230,7 +221,7 @@ fn leaves_have_the_values_that_the_searches_find_in_them() {
         let record = recorded(words);
         let mut seen = 0;
         for event in record.runs.iter().flat_map(|run| &run.events) {
-            if let Event::Value { node, value, reason: Reason::Leaf, .. } = *event {
+            if let Event::Value { node, value, reason: Reason::LEAF, .. } = *event {
                 assert_eq!(record.nodes.leaf[node], Some((Some(value), Some(value))), "{words:?}");
                 seen += 1;
             }

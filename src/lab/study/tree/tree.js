@@ -3,11 +3,11 @@
  * algorithm has a panel, and all panels show the same moment of one clock, the visits that each has made. No library,
  * nothing loaded.
  *
- * `record` is the record, `vocabulary` the words of its names and the pseudocode of each driver. `address` keeps the
- * moment that is shown: `read()` returns it as text, `write(text)` takes it. Returns a function that ends all of this,
- * for a page that shows another record in the same place.
+ * `record` is the record, `pseudocode` that of each driver. `address` keeps the moment that is shown: `read()` returns it
+ * as text, `write(text)` takes it. Returns a function that ends all of this, for a page that shows another record in the
+ * same place.
  */
-function showTree(record, vocabulary, address) {
+function showTree(record, pseudocode, address) {
   const ended = new AbortController();
   const listen = (target, event, action) => target.addEventListener(event, action, { signal: ended.signal });
   const { nodes, game } = record;
@@ -16,9 +16,9 @@ function showTree(record, vocabulary, address) {
 
   // Words -----------------------------------------------------------------------------------------------------------
 
-  // Names of the record, each with its words: reasons come from the program, the others are written as JSON, and a test
-  // compares their names with those of the program.
-  const { words: WHY, badges: BADGE } = vocabulary;
+  // Names of the record, each with its words: reasons have theirs in the record, the others are written as JSON, and a
+  // test compares their names with those of the program.
+  const WHY = record.reasons;
   const UNCUT = new Set(["all-moves", "leaf", "game-over"]);
   const ROLE = {
     "window": "", "scout": ", scout", "research": ", searched again in the open window", "reduced": ", reduced",
@@ -164,14 +164,14 @@ function showTree(record, vocabulary, address) {
       if (kind === "line") return `Completes the principal variation at ${nameOf(node)}.`;
       if (kind === "prune") {
         const bound = event[2] === null ? "" : `, worth ${nodes.max[node] ? "at least" : "at most"} ${text(event[2])}`;
-        return `${nameOf(node)} is pruned${bound}: ${WHY[event[3]]}.`;
+        return `${nameOf(node)} is pruned${bound}: ${WHY[event[3]].words}.`;
       }
       if (kind === "end") return this.endWords(event, this.passAt(index)[5]);
       if (kind === "value") return this.valueWords(event, first);
       const asked = `${nameOf(node)} (${KIND[event[5]]}${ROLE[event[6]]})`;
       if (end - first === 1) return `${asked}: ${question(event[3], event[4])}`;
       const [, , value, sign, reason] = this.events[first + 1];
-      return `${asked}: ${question(event[3], event[4])} ${SIGN[sign]} ${text(value)}, ${WHY[reason]}.`;
+      return `${asked}: ${question(event[3], event[4])} ${SIGN[sign]} ${text(value)}, ${WHY[reason].words}.`;
     }
 
     /** The event of the pass that contains a step. */
@@ -226,7 +226,7 @@ function showTree(record, vocabulary, address) {
     valueWords([, node, value, sign, reason], at) {
       const left = this.unsearched.get(at);
       const cut = left ? `; ${plural(left, "move")} cut off` : "";
-      return `${nameOf(node)} ${SIGN[sign]} ${text(value)}: ${WHY[reason]}${cut}.`;
+      return `${nameOf(node)} ${SIGN[sign]} ${text(value)}: ${WHY[reason].words}${cut}.`;
     }
 
     passName([, number, depth]) {
@@ -406,7 +406,7 @@ function showTree(record, vocabulary, address) {
 
     badge(node) {
       const now = this.stamp[node] === this.pass || this.prunedIn[node] === this.pass;
-      return now && this.pass > 0 && !this.onStack[node] ? (BADGE[this.reason[node]] ?? "") : "";
+      return now && this.pass > 0 && !this.onStack[node] ? (WHY[this.reason[node]]?.badge ?? "") : "";
     }
   }
 
@@ -559,7 +559,7 @@ function showTree(record, vocabulary, address) {
 
     /** The pseudocode of the algorithm, a line each with the parts of a search that it stands for. */
     writeCode(list) {
-      const { loop, node } = vocabulary.code[this.run.alias];
+      const { loop, node } = pseudocode[this.run.alias];
       const lines = [...loop, ...node].filter(({ chess }) => !chess || game.mate !== null);
       return lines.map(({ text, runs }, at) => {
         const line = Object.assign(document.createElement("li"), { textContent: text });
@@ -978,7 +978,7 @@ function showTree(record, vocabulary, address) {
         if (event[1] !== chosen) continue;
         if (event[0] === "visit") rows.push(`${pass}: ${KIND[event[5]]}${ROLE[event[6]]}, depth ${event[2]}; ${question(event[3], event[4])}`);
         if (event[0] === "value") rows.push(`${pass}: ${run.valueWords(event, at)}`);
-        if (event[0] === "prune") rows.push(`${pass}: pruned, ${WHY[event[3]]}`);
+        if (event[0] === "prune") rows.push(`${pass}: pruned, ${WHY[event[3]].words}`);
       }
     }
     const twins = nodes.position.reduce((count, position) => count + (position === nodes.position[chosen] ? 1 : 0), 0) - 1;
@@ -1210,8 +1210,6 @@ function showTree(record, vocabulary, address) {
     show();
   });
 
-  const used = byId("reasons").dataset.used.split(" ").filter((reason) => BADGE[reason]);
-  byId("reasons").textContent = used.map((reason) => `${BADGE[reason]} ${WHY[reason]}`).join(" · ");
   slider.max = lastMoment;
   follow.checked = !fits;
   readAddress();
