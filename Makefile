@@ -65,10 +65,12 @@ pgo:
 
 # Plumb for JavaScript, in $(TARGET)/web: plumb.html, a page that is one file, modules for other pages, and for Node.js.
 WASM = wasm32-unknown-unknown
+# A stack of 8 MiB: of the usual one, 1 MiB, a line of the greatest length takes nearly all (web/speed.sh has it too).
+WASM_STACK = -C link-arg=-zstack-size=8388608
 HAS_WASM = rustc --print target-libdir --target $(WASM) 2> /dev/null | xargs test -d
 web:
 	@$(HAS_WASM) || { echo "make web needs: rustup target add $(WASM)" >&2; exit 1; }
-	RUSTFLAGS="-C target-feature=+simd128" $(CARGO) build --release --locked -p plumb-web --target $(WASM)
+	RUSTFLAGS="-C target-feature=+simd128 $(WASM_STACK)" $(CARGO) build --release --locked -p plumb-web --target $(WASM)
 	for form in nodejs web page; do \
 	    case $$form in page) out=plumb.html;; *) out=$$form;; esac; \
 	    $(CARGO) run --release --locked --manifest-path web/bundle/Cargo.toml --target-dir "$(TARGET)/bundle" -- \

@@ -83,8 +83,8 @@
 //! Two lines more, and the option Backend, `plumb compare`, the tests and the papers' experiments know it:
 //! CONTRIBUTING.md says which.
 //!
-//! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, AAAI-96), which are explained in
-//! `docs/glossary.md`.
+//! The papers are cited by short names (TR, IJCAI, INFO, BFM, REAL, BNS, AAAI-96): the references of
+//! README.md.
 
 pub mod chess;
 #[cfg_attr(not(feature = "lab"), allow(unreachable_pub, reason = "the laboratory exports it"))]

@@ -10,7 +10,7 @@ wasm=wasm32-unknown-unknown
 
 RUSTFLAGS="-C target-cpu=native" cargo build -q --release --locked -p plumb-web --example counts --target-dir "$target/speed"
 for form in simd plain; do
-    flags=$([ $form = simd ] && echo "-C target-feature=+simd128" || true)
+    flags="-C link-arg=-zstack-size=8388608$([ $form = simd ] && echo " -C target-feature=+simd128" || true)"
     RUSTFLAGS=$flags cargo build -q --release --locked -p plumb-web --target $wasm --target-dir "$target/speed-$form"
     cargo run -q --release --locked --manifest-path web/bundle/Cargo.toml --target-dir "$target/bundle" -- \
         nodejs "$target/speed-$form/$wasm/release/plumb_web.wasm" "$target/web/$form"

@@ -5,7 +5,7 @@
 //! moves. It is extended once, while an iteration has only failed low at the root; the move overhead is left
 //! on the clock even then, so that the game is not lost on time.
 
-use crate::chess::score::{INFINITE, Value, centipawns, mate_in_moves};
+use crate::chess::score::{INFINITE, Value, centipawns, is_decisive, is_mate, mate_in_moves};
 use crate::engine::handle::SearchHandle;
 use crate::search::{Pass, Progress, SearchControl};
 use std::sync::Arc;
@@ -245,7 +245,9 @@ impl SearchControl for Clock {
         }
         let (lower, upper) = pass.bracket;
         let unanswered = pass.of.is_none() && lower <= -INFINITE;
-        self.failing_low = unanswered && self.last_value.is_some_and(|last| upper <= last - FAIL_LOW_MARGIN);
+        // A win by the tablebases may be told of a root that they rank: its passes search other values.
+        let last = self.last_value.filter(|&last| is_mate(last) || !is_decisive(last));
+        self.failing_low = unanswered && last.is_some_and(|last| upper <= last - FAIL_LOW_MARGIN);
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
@@ -262,6 +264,7 @@ impl SearchControl for Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::score::TB_WIN;
     use crate::search::Stats;
     use shakmaty::{Move, Role, Square};
 
@@ -385,6 +388,9 @@ mod tests {
         assert_eq!(clock.poll(0), None, "a small drop does not extend");
         clock.pass(&pass(-60, (-60, -40)));
         assert_eq!(clock.poll(0), None, "a move has failed high");
+        clock.iteration(&progress(&Stats::default(), 10, TB_WIN - 25));
+        clock.pass(&pass(900, (-INFINITE, 900)));
+        assert_eq!(clock.poll(0), None, "the last value is that of the tablebases");
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct Go {
     /// True if no limit ends the search: the answer waits for [`Session::stop`], or with `ponder` for
     /// [`Session::ponderhit`].
     pub infinite: bool,
+    /// True if people read the scores, as with `infinite`, although the answer waits for nothing.
+    pub analysis: bool,
     /// True if the answer waits for [`Session::ponderhit`], and no time counts until then.
     pub ponder: bool,
     /// True if there is an event for every pass of a driver.
@@ -52,6 +54,7 @@ impl Default for Go {
             time: TimeControl::default(),
             limits: Limits::default(),
             infinite: false,
+            analysis: false,
             ponder: false,
             passes: false,
         }
@@ -64,6 +67,12 @@ impl Go {
     #[must_use]
     pub fn ends_by_itself(&self) -> bool {
         !self.infinite && !self.ponder
+    }
+
+    /// True if the search is one for people who read the scores: `infinite` or `analysis`.
+    #[must_use]
+    pub fn is_analysis(&self) -> bool {
+        self.infinite || self.analysis
     }
 
     /// True if a book move may answer: the search ends by itself, and is not one for a mate.
@@ -133,6 +142,24 @@ struct TableContents {
     network: Option<u64>,
     errors: Option<HumanErrors>,
     fifty_moves: bool,
+    /// Number of the tablebases that are probed, and the most men of a position that is.
+    tables: Option<(usize, usize)>,
+}
+
+impl TableContents {
+    /// The conditions of a search with these settings.
+    fn of(settings: &Settings) -> TableContents {
+        let Settings { mode, errors, syzygy, .. } = settings;
+        let probes = *mode == Mode::Play && syzygy.probe_limit > 0;
+        let tables = syzygy.tablebases.as_ref().filter(|_| probes);
+        TableContents {
+            mode: *mode,
+            network: settings.network().map(|network| network.fingerprint),
+            errors: *errors,
+            fifty_moves: syzygy.fifty_moves,
+            tables: tables.map(|tables| (tables.files(), tables.men().min(syzygy.probe_limit))),
+        }
+    }
 }
 
 /// The work under way.
@@ -261,7 +288,7 @@ impl Session {
     /// The book move that answers a search, if there is one.
     fn book_move(&mut self, go: &Go, handicap: Option<&Handicap>) -> Option<BookMove> {
         let known = handicap.is_some_and(|handicap| handicap.knows_opening(self.move_number()));
-        let read_by_people = self.options.is_analysis(go.infinite);
+        let read_by_people = self.options.is_analysis(go.is_analysis());
         if !(self.options.own_book || known) || read_by_people || !go.admits_book_move() {
             return None;
         }
@@ -336,15 +363,15 @@ impl Session {
 
     /// Handicap of a search with limited strength: only of one for a move in a game.
     fn handicap(&self, go: &Go) -> Option<Handicap> {
-        let in_game = !self.options.analyse && (!go.infinite || go.ponder) && go.limits.mate.is_none();
+        let in_game = !self.options.analyse && (!go.is_analysis() || go.ponder) && go.limits.mate.is_none();
         self.options.limited_elo().filter(|_| in_game).map(|elo| Handicap::of(elo, self.seed))
     }
 
     /// The settings of a search.
     fn settings(&self, go: &Go, handicap: Option<Handicap>) -> Settings {
         let mut settings = self.options.settings.clone();
-        settings.backend = self.options.backend(go.infinite);
-        settings.drivers.grid = self.options.grid(go.infinite);
+        settings.backend = self.options.backend(go.is_analysis());
+        settings.drivers.grid = self.options.grid(go.is_analysis());
         if let Some(handicap) = handicap {
             handicap.weaken(&mut settings);
         }
@@ -354,22 +381,19 @@ impl Session {
     /// Clears histories and transposition table before a search if they were filled by a search of other
     /// values.
     fn forget_other_values(&mut self, settings: &Settings) {
-        let contents = TableContents {
-            mode: settings.mode,
-            network: settings.network().map(|network| network.fingerprint),
-            errors: settings.errors,
-            fifty_moves: settings.syzygy.fifty_moves,
-        };
+        let contents = TableContents::of(settings);
         if self.table_contents.is_some_and(|before| before != contents) {
             self.worker.order(WorkerOrder::Forget { tt: true });
         }
         self.table_contents = Some(contents);
     }
 
-    /// Starts a search of the game's position; a busy session starts it afterwards. The last event is
-    /// [`Event::Answer`]. With [`Options::own_book`], the book answers instead if it knows a move. A root
-    /// without legal moves is not searched: its value, checkmate or stalemate, is returned.
+    /// Starts a search of the game's position; work under way is stopped first, and its last events are
+    /// dropped. The last event is [`Event::Answer`]. With [`Options::own_book`], the book answers instead if
+    /// it knows a move. A root without legal moves is not searched: its value, checkmate or stalemate, is
+    /// returned.
     pub fn go(&mut self, go: Go) -> Option<Value> {
+        self.end_work();
         let root = self.game.position().clone();
         let handicap = self.handicap(&go);
         if let Some(found) = self.book_move(&go, handicap.as_ref()) {
@@ -425,16 +449,18 @@ impl Session {
         clock
     }
 
-    /// Starts perft: counts the positions after exactly `depth` plies. The last event is
-    /// [`Event::PerftDone`].
+    /// Starts perft: counts the positions after exactly `depth` plies, in place of work under way. The last
+    /// event is [`Event::PerftDone`].
     pub fn perft(&mut self, depth: u32) {
+        self.end_work();
         let handle = self.finite_work();
         self.worker.order(WorkerOrder::Perft { position: self.game.position().clone(), depth, handle });
     }
 
-    /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set. The last event
-    /// is [`Event::Bench`].
+    /// Starts the bench at `depth` plies with so many threads, and the evaluation that is set, in place of
+    /// work under way. The last event is [`Event::Bench`].
     pub fn bench(&mut self, depth: i32, threads: usize) {
+        self.end_work();
         let handle = self.finite_work();
         let bench = Bench { depth, threads, network: self.options.settings.network().cloned() };
         self.worker.order(WorkerOrder::Bench { bench, handle });
@@ -445,6 +471,21 @@ impl Session {
         let handle = Arc::new(SearchHandle::new(false, false));
         self.work = Some(Work { handle: Arc::clone(&handle), limited: true });
         handle
+    }
+
+    /// Stops the work under way, if any, waits for its end, and drops the events that nobody has received.
+    fn end_work(&mut self) {
+        if self.work.is_none() {
+            return;
+        }
+        self.stop();
+        // No wait for the last event: the user may have received that without opening it.
+        let (done, all_done) = bounded(0);
+        self.worker.order(WorkerOrder::Signal(done));
+        // Nothing is ever sent: the end is that of the sender.
+        let _ = all_done.recv();
+        while self.worker.events().try_recv().is_ok() {}
+        self.work = None;
     }
 
     /// Stops the work under way, if any; its last event is still to come.
@@ -642,6 +683,61 @@ mod tests {
         session.stop();
         while session.next_event().is_some() {}
         assert!(!session.is_busy());
+    }
+
+    #[test]
+    fn new_work_ends_the_work_under_way() {
+        let mut session = session();
+        let infinite = || Go { infinite: true, ..Go::default() };
+        session.go(infinite());
+        session.go(infinite());
+        session.perft(2);
+        let mut events = std::iter::from_fn(|| session.next_event());
+        assert!(matches!(events.find(Event::is_last), Some(Event::PerftDone(Some(400)))));
+        assert!(events.next().is_none());
+        session.bench(40, 1);
+        session.go(Go { ponder: true, ..Go::default() });
+        assert_eq!(session.search(to_depth(2)).outcome.depth, 2);
+        assert!(!session.is_busy());
+        // Dropped while it searches for the second time.
+        session.go(infinite());
+        session.go(infinite());
+    }
+
+    #[test]
+    fn an_analysis_that_waits_for_nothing_is_searched_as_an_infinite_one() {
+        let mut session = session();
+        let of = |session: &Session, go: &Go| {
+            let settings = session.settings(go, session.handicap(go));
+            (settings.backend, settings.drivers.grid, settings.errors.is_some())
+        };
+        session.set_option("UCI_LimitStrength", Some("true")).unwrap();
+        let infinite = of(&session, &Go { infinite: true, ..Go::default() });
+        let analysis = Go { analysis: true, ..to_depth(2) };
+        assert_eq!(of(&session, &analysis), infinite);
+        assert_ne!(of(&session, &to_depth(2)), infinite);
+        session.set_option("OwnBook", Some("true")).unwrap();
+        let answer = session.search(analysis);
+        assert!(answer.outcome.depth == 2, "it ends by itself, and is no book move");
+    }
+
+    #[test]
+    #[ignore = "needs Syzygy tables"]
+    fn values_of_other_tablebases_are_forgotten() {
+        let folder = crate::chess::syzygy::real::folder().display().to_string();
+        let mut session = session();
+        session.set_game(Game::parse_fen("8/8/1k6/8/3n4/8/3R4/K2R4 w - - 0 1").unwrap());
+        let mut found = |path: &str, most_men: &str| {
+            session.set_option("SyzygyPath", Some(path)).unwrap();
+            session.set_option("SyzygyProbeLimit", Some(most_men)).unwrap();
+            let outcome = session.search(to_depth(6)).outcome;
+            (outcome.value, outcome.stats.made_moves)
+        };
+        let without = found("<empty>", "7");
+        assert_ne!(found(&folder, "7"), without);
+        assert_eq!(found(&folder, "0"), without, "nothing is probed");
+        assert_ne!(found(&folder, "7"), without);
+        assert_eq!(found("<empty>", "7"), without, "there are no tables");
     }
 
     #[test]

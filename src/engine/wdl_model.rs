@@ -99,6 +99,15 @@ pub fn normalized(value: Value) -> Value {
     scaled.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
+/// The score of which [`normalized`] makes this; of scores beyond its range the greatest.
+#[must_use]
+pub fn from_normalized(centipawns: Value) -> Value {
+    if is_decisive(centipawns) {
+        return centipawns * UNITS_PER_PAWN / 100;
+    }
+    (f64::from(centipawns) * MODEL.even[0] / 100.0).round() as Value
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +144,9 @@ mod tests {
         assert!(scores.clone().zip(scores.skip(1)).all(|(less, more)| less <= more));
         assert_eq!(normalized(TB_WIN - 9), TB_WIN - 9);
         assert!(normalized(EVAL_LIMIT) < normalized(DECISIVE_BAND));
+        for value in [0, 1, -7, 300, -5000, TB_WIN - 9, 3 - MATE] {
+            assert_eq!(from_normalized(normalized(value)), value);
+        }
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub(super) enum WorkerOrder {
     /// Use another transposition table. `done` is dropped, with all its clones, when no thread has the old
     /// one.
     SetTt { tt: Arc<TranspositionTable>, done: Sender<Infallible> },
+    /// Drop the sender: what was ordered before is done.
+    Signal(Sender<Infallible>),
     /// Keep the first `keep` helpers, and add others.
     SetHelpers { keep: usize, others: Vec<Helper> },
 }
@@ -138,6 +140,7 @@ impl Worker {
                     self.tt = tt;
                     drop(done);
                 }
+                WorkerOrder::Signal(done) => drop(done),
                 WorkerOrder::SetHelpers { keep, others } => self.threads.set_helpers(keep, others),
             }
         }

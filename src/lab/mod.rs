@@ -20,7 +20,7 @@
 //! | [`play::referee`] | players, the games between them, clocks and adjudication |
 //! | [`base::formats`] | EPD, SAN, PGN, openings |
 //! | [`base::pages`] | tables, charts, boards, the frame of a page |
-//! | [`base::statistics`] | ratios with intervals, the sign test, Elo, SPRT |
+//! | [`base::statistics`] | ratios with intervals, the sign test, Elo, SPRT, ratings |
 //! | [`base::records`] | rows on disk, and resuming after an interruption |
 //! | [`base::terminal`] | output, progress, Ctrl-C, options as words of the command line, worker threads |
 //!

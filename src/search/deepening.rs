@@ -182,14 +182,17 @@ impl<'s, 'a> Deepening<'s, 'a> {
     }
 
     /// A line of an iteration that was stopped becomes the first one. The lines before its place of the last
-    /// iteration move down, and are reported there: no move is shown in two lines of MultiPV.
+    /// iteration move down, and are reported there: no move is shown in two lines of MultiPV. A new move
+    /// takes the place of the last line. In the first iteration there is no other line.
     fn replace_first(&mut self, line: Vec<Move>, value: Value, bound: Bound) {
         let value = self.admitted(value);
         let place = self.completed.iter().position(|(other, ..)| other.first() == line.first());
-        let place = place.unwrap_or(0);
+        let place = place.unwrap_or(self.completed.len().saturating_sub(1));
         if let Some(lines) = self.completed.get_mut(..=place) {
             lines.rotate_right(1);
             lines[0] = (line, value, bound);
+        } else {
+            self.completed.push((line, value, bound));
         }
         (1..=place).for_each(|index| self.report(index));
     }
@@ -284,12 +287,18 @@ impl<'s, 'a> Deepening<'s, 'a> {
         self.search.report(self.depth, index, (*value, *bound), true, line);
     }
 
-    fn outcome(self) -> Outcome {
+    /// The first move of the order, for a search that completed no line: with the value of its tablebase
+    /// rank, or else the static evaluation. That estimates the value itself: no bound was proven.
+    fn unsearched_line(&mut self) -> (Vec<Move>, Value, Bound) {
+        let estimate = self.search.evaluator.evaluate(self.root, 0);
+        let first = &self.moves[0];
+        (vec![first.m], first.shown(estimate), Bound::Exact)
+    }
+
+    fn outcome(mut self) -> Outcome {
         let (stats, proven) = (self.search.stats.clone(), self.proven_mate().is_some());
-        let (pv, value, bound) = match self.completed.into_iter().next() {
-            Some(completed) => completed,
-            None => (vec![self.moves[0].m], self.values[0][0].unwrap_or(DRAW), Bound::Exact),
-        };
+        let completed = std::mem::take(&mut self.completed).into_iter().next();
+        let (pv, value, bound) = completed.unwrap_or_else(|| self.unsearched_line());
         let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
         Outcome { best, ponder, value, bound, proven, depth: self.depth, pv, stats }
     }
@@ -330,4 +339,56 @@ fn root_moves(search: &mut Search<'_>, root: &Position, limits: &Limits) -> Vec<
     search.overlooked_at_root = !seen.is_empty() && seen.len() < moves.len();
     let moves = if seen.is_empty() { moves } else { seen };
     moves.into_iter().map(|m| RootMove { m, line: vec![m], nodes: 0, rank: None }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Driver, NoControl, Searcher, Settings, TranspositionTable};
+    use super::*;
+    use crate::chess::game::Game;
+    use std::sync::Arc;
+
+    const TWO_QUEENS: &str = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+
+    /// Does something with a search of a position before its first iteration.
+    fn begun<T>(fen: &str, then: impl FnOnce(&Game, Deepening<'_, '_>) -> T) -> T {
+        let mut searcher = Searcher::new(Arc::new(TranspositionTable::new(1).unwrap()));
+        let (settings, limits, mut control) = (Settings::default(), Limits::default(), NoControl);
+        let game = Game::parse_fen(fen).unwrap();
+        let mut search = searcher.begin(Driver::MtdF, &[], &settings, &mut control);
+        then(&game, Deepening::new(&mut search, game.position(), &limits))
+    }
+
+    /// First moves of the lines after a stop that makes the line of `new` the first one of `known`.
+    fn lines_after(known: &[&str], new: &str) -> Vec<String> {
+        begun("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1", |game, mut deepening| {
+            let line = |text: &str| vec![game.parse_move(text).unwrap()];
+            deepening.completed = known.iter().map(|text| (line(text), 10, Bound::Exact)).collect();
+            deepening.replace_first(line(new), 30, Bound::Lower);
+            assert_eq!((deepening.completed[0].1, deepening.completed[0].2), (30, Bound::Lower));
+            deepening.completed.iter().map(|(line, ..)| game.print_move(line[0])).collect()
+        })
+    }
+
+    #[test]
+    fn the_lines_before_a_new_first_one_move_down() {
+        assert_eq!(lines_after(&["a2a3", "b2b3", "c2c3"], "b2b3"), ["b2b3", "a2a3", "c2c3"]);
+        assert_eq!(lines_after(&["a2a3", "b2b3", "c2c3"], "d2d3"), ["d2d3", "a2a3", "b2b3"]);
+        assert_eq!(lines_after(&["a2a3"], "d2d3"), ["d2d3"]);
+    }
+
+    #[test]
+    fn a_line_that_is_closed_in_the_first_iteration_is_kept() {
+        assert_eq!(lines_after(&[], "d2d3"), ["d2d3"]);
+    }
+
+    #[test]
+    fn a_search_that_completed_nothing_tells_the_static_evaluation() {
+        begun(TWO_QUEENS, |_, deepening| {
+            let estimate = deepening.search.evaluator.evaluate(deepening.root, 0);
+            let outcome = deepening.outcome();
+            assert_eq!((outcome.value, outcome.depth), (estimate, 0));
+            assert!(outcome.best.is_some() && estimate > 500, "{estimate}");
+        });
+    }
 }

@@ -83,7 +83,7 @@ pub fn tunable_parameters() -> impl Iterator<Item = &'static Parameter> {
         history::PARAMETERS,
         correction_history::PARAMETERS,
     ];
-    pruning::PARAMETERS_OF_ALL.into_iter().chain(others).flatten()
+    pruning::PARAMETERS_OF_ALL.iter().copied().chain(others).flatten()
 }
 
 #[cfg(test)]

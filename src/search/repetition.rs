@@ -81,10 +81,13 @@ fn tag(key: u64) -> u16 {
 /// move a difference of one move may be a move of the other side.
 pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usize) -> bool {
     let moves = &*MOVES;
+    let own = position.board().by_color(position.turn());
     let mut plies_back = 3;
     while key_history.len() >= oldest + plies_back {
         let difference = position.key() ^ key_history[key_history.len() - plies_back];
+        // A move of the other side, which came there by three moves, gives the side to move nothing.
         if let Some(found) = moves.find(difference)
+            && (own.contains(found.from) || own.contains(found.to))
             && (attacks::between(found.from, found.to) & position.board().occupied()).is_empty()
         {
             return true;
@@ -147,6 +150,14 @@ mod tests {
             !is_upcoming(&position, &key_history, 1),
             "positions before the root need a second repetition"
         );
+    }
+
+    /// Black went from g8 to h6 by way of f6 and g4, White's knight left f3 and came back: the position after
+    /// 1. Nf3 is a move of Black away.
+    #[test]
+    fn a_move_of_the_other_side_makes_no_repetition_upcoming() {
+        let (position, key_history) = play(&["g1f3", "g8f6", "f3g1", "f6g4", "g1f3", "g4h6"]);
+        assert!(!is_upcoming(&position, &key_history, 0));
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl GoCommand {
         }
         // An infinite search waits for `stop`, and for no ponderhit.
         let ponder = self.ponder && !self.infinite;
-        (Go { asked, time, limits, infinite, ponder, passes: false }, complaints)
+        (Go { asked, time, limits, infinite, ponder, ..Go::default() }, complaints)
     }
 
     /// Depth, nodes and mate within their ranges.

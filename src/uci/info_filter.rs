@@ -18,7 +18,7 @@ pub(super) struct InfoFilter {
     pub(super) shown: Option<Report>,
     /// The last hashfull reported, per thousand.
     pub(super) hashfull: u32,
-    /// The last bound that came too early to be shown, and when it came.
+    /// The last bound of the best line that came too early to be shown, and when it came.
     pub(super) withheld: Option<(Report, Duration)>,
     /// Time of the last line shown, since the request.
     last: Duration,
@@ -26,12 +26,12 @@ pub(super) struct InfoFilter {
 
 impl InfoFilter {
     /// True if a line is to be shown at once: the result of an iteration always, a bound neither within
-    /// [`QUIET`] nor within [`BOUND_AFTER`] of another line. A bound that is not shown is withheld, in case
-    /// nothing follows it.
+    /// [`QUIET`] nor within [`BOUND_AFTER`] of another line. A bound of the best line that is not shown is
+    /// withheld, in case nothing follows it.
     pub(super) fn admits(&mut self, report: &Report, time: Duration) -> bool {
         self.hashfull = report.hashfull;
         let admitted = report.finished || time >= QUIET.max(self.last + BOUND_AFTER);
-        if !admitted {
+        if !admitted && report.line == 1 {
             self.withheld = Some((report.clone(), time));
         }
         admitted
@@ -92,5 +92,16 @@ mod tests {
             }
             assert_eq!(filter.withheld.is_some(), !expected, "{finished} at {milliseconds} ms");
         }
+    }
+
+    /// The line before `bestmove` is the best one, or what was withheld of it.
+    #[test]
+    fn bounds_of_later_lines_are_not_withheld() {
+        let mut filter = InfoFilter::default();
+        let (best, later) = (report(false), Report { line: 2, depth: 10, ..report(false) });
+        let time = Duration::from_millis(5);
+        assert!(!filter.admits(&later, time) && filter.withheld.is_none());
+        assert!(!filter.admits(&best, time) && !filter.admits(&later, time));
+        assert_eq!(filter.withheld.map(|(report, _)| (report.line, report.depth)), Some((1, 9)));
     }
 }

@@ -276,12 +276,13 @@ impl UciLoop {
             if self.failed {
                 return;
             }
-            // Neither `stop` nor `ponderhit` can come.
+            // Neither `stop` nor `ponderhit` can come; what is searched stays the same.
+            go.analysis = go.infinite;
             go.infinite = false;
             go.ponder = false;
         }
         go.passes = self.debug;
-        let backend = self.session.options().backend(go.infinite);
+        let backend = self.session.options().backend(go.is_analysis());
         (self.castling, self.filter) = (self.castling_mode(), InfoFilter::default());
         let with_wdl = self.session.options().show_wdl;
         let game = self.session.game();

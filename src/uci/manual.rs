@@ -60,7 +60,7 @@ pub const ABOUT: &str = "A UCI chess engine whose search algorithm is a choice";
 pub const DESCRIPTION: &str = "\
 Without arguments it speaks UCI on standard input and output. A command given as arguments is run,
 and the engine exits when it is done: plumb go movetime 2000, plumb bench. (A go without any limit
-searches until Ctrl-C.)";
+searches until Ctrl-C, or to depth 127.)";
 
 /// The argument POSITION of the commands that take one.
 pub const POSITION: &str = "\

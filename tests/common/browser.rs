@@ -149,6 +149,10 @@ impl Browser {
         };
         let steps: Vec<Value> = keys.chars().flat_map(steps).collect();
         self.post("actions", &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": steps }] }));
+        // A page may draw what it shows in the next frame.
+        let drawn =
+            "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0))))";
+        self.value(drawn);
     }
 
     /// Drags the mouse from the middle of one element to the middle of another.

@@ -601,9 +601,55 @@ fn a_stop_leaves_no_move_in_two_lines() {
             changes += u32::from(shown.insert(1, best) != Some(best));
             let different: std::collections::HashSet<Move> = shown.values().copied().collect();
             assert_eq!(different.len(), shown.len(), "{nodes} nodes on {fen}: {shown:?}");
+            // The lines of the last iteration move down.
+            let last = notes.finals.iter().filter(|report| report.depth == outcome.depth);
+            let others = last.map(|report| report.pv[0]).filter(|&m| m != best);
+            let expected: Vec<Move> = std::iter::once(best).chain(others).take(shown.len()).collect();
+            assert_eq!(shown.into_values().collect::<Vec<_>>(), expected, "{nodes} nodes on {fen}");
         }
     }
     assert!(changes > 0, "no answer was another move than that of the last iteration");
+}
+
+/// The same where a move that none of the lines began with becomes the best one.
+#[test]
+fn a_stop_drops_the_last_line_for_a_new_best_one() {
+    for nodes in (17_000..=23_000).step_by(1_000) {
+        let told = conversation(&[
+            "setoption name AnalysisBackend value same\nsetoption name MultiPV value 3\n",
+            "position fen rnb1kbnr/pppp1ppp/8/8/2B1Pp1q/8/PPPP2PP/RNBQ1KNR b kq - 0 1\n",
+            &format!("go nodes {nodes}\n"),
+        ]);
+        let line = |told: &str| {
+            let number = told.split_once(" multipv ")?.1.split(' ').next()?.parse::<usize>().ok()?;
+            let first = told.split_once(" pv ")?.1.split(' ').next()?.to_owned();
+            (!told.contains("bound ")).then_some((number, first))
+        };
+        let lines: Vec<(usize, String)> = told.lines().filter_map(line).collect();
+        let is_iteration = |three: &[(usize, String)]| three.iter().map(|(number, _)| *number).eq(1..=3);
+        let at = lines.windows(3).rposition(is_iteration).expect("an iteration");
+        let shown = |wanted| lines.iter().rfind(|(number, _)| *number == wanted).map(|(_, first)| first);
+        let best = told.lines().last().and_then(|line| line.split(' ').nth(1)).expect("an answer");
+        let others = lines[at..at + 3].iter().map(|(_, first)| first).filter(|first| *first != best);
+        let expected: Vec<&String> = others.take(2).collect();
+        assert_eq!([shown(2), shown(3)], [Some(expected[0]), Some(expected[1])], "{best}: {told}");
+    }
+}
+
+/// A search that completes no iteration tells what the position is worth: here two queens more.
+#[test]
+fn a_search_without_time_tells_no_invented_value() {
+    let root = position("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1");
+    let limits_of = |lines| (0..300).step_by(23).map(move |nodes| (lines, nodes));
+    for backend in Backend::DRIVERS.into_iter().filter(|backend| backend.gives_value()) {
+        for (multi_pv, nodes) in [1, 20].into_iter().flat_map(limits_of) {
+            let settings = Settings { multi_pv, ..settings(backend, Mode::Play) };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (outcome, _) = search(&root, &settings, &limits);
+            let whose = format!("{backend}, {multi_pv} lines, {nodes} nodes");
+            assert!(outcome.value > centipawns(500) && outcome.best.is_some(), "{whose}: {outcome:?}");
+        }
+    }
 }
 
 /// MTD-best and Best Node Search: the bounds that are reported of a move only close in, in strict mode.

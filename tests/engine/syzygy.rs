@@ -45,6 +45,10 @@ fn tablebases_are_probed_and_stay_when_another_folder_is_missing() {
          go depth 3 searchmoves h1h2 b6c6\n"
     ));
     assert!(only.contains("bestmove h1h2") && only.contains("score cp 314"), "{only}");
+    let at_once = talk(&format!(
+        "setoption name SyzygyPath value {folder}\nposition fen 8/8/8/8/8/2k5/8/K2R4 w - - 0 1\ngo nodes 1\n"
+    ));
+    assert!(at_once.contains("score cp 314"), "{at_once}");
 }
 
 #[test]

@@ -1256,6 +1256,11 @@ fn commands_given_as_arguments_run_and_exit() {
         let last = text(&output.stdout).trim_end().lines().last().unwrap_or_default();
         assert!(last.starts_with(expected), "{words:?}: {last}");
     }
+    // Analysis on the command line, whose answer waits for nothing.
+    for (words, analysed) in [(&["go", "infinite", "depth", "2"][..], true), (&["go", "depth", "2"], false)] {
+        let output = with_arguments(words);
+        assert_eq!(text(&output.stdout).contains("this analysis is by "), analysed, "{words:?}");
+    }
     for words in [&["--help"][..], &["-h"], &["help"]] {
         assert!(text(&with_arguments(words).stdout).contains("bench"), "{words:?}");
     }

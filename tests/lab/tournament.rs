@@ -382,6 +382,12 @@ fn files_that_are_there_already_are_not_overwritten() {
         let before = std::fs::read(files[1]).unwrap();
         let (out, err, code) = play("2", files);
         assert!((out.as_str(), code) == ("", 2) && err.contains("--overwrite"), "{err}");
+        // A match that is refused begins no record, with which the next one would go on.
+        let new = folder.path("new.pairs");
+        for more in [&[][..], &[], &["--restart"]] {
+            let (_, err, code) = play("2", &[files, &["--record", &new], more].concat());
+            assert!(code == 2 && err.contains("--overwrite"), "{more:?}: {err}");
+        }
         assert_eq!(std::fs::read(files[1]).unwrap(), before);
         assert_eq!(play("2", &[files, &["--overwrite"]].concat()).2, 0);
     }
@@ -443,9 +449,23 @@ fn strength_threads_and_move_overhead_are_options_of_players() {
 fn other_engines_play_by_their_path() {
     let folder = Folder::new("engines");
     let own = format!("cmd={},Hash=1", env!("CARGO_BIN_EXE_plumb"));
-    let (out, err, code) =
-        run(&["tournament", &own, "Hash=1", "--games", "2", "--nodes", "300", "--to-the-end"]);
-    assert!(code == 0 && out.contains("Games of A: ") && !out.contains("crash"), "{out}{err}");
+    let pgn = folder.path("same.pgn");
+    let play = |player: &str, data: &str| {
+        let limits = ["--games", "2", "--nodes", "2000", "--to-the-end", "--overwrite", "--pgn", &pgn];
+        let data = ["--data", &folder.path(data)];
+        let (out, err, code) = run(&[&["tournament", player, "Hash=1"][..], &limits, &data].concat());
+        assert!(code == 0 && out.contains("Games of A: ") && !out.contains("crash"), "{out}{err}");
+    };
+    play("Hash=1,name=inside", "inside.vf");
+    play(&own, "both.vf");
+    let [both, inside] = ["both.vf", "inside.vf"].map(|name| std::fs::read(folder.path(name)).unwrap());
+    assert!(both == inside, "the same games, in units of evaluation");
+    // Inside and outside the process it is the same engine: the second game is the first one, scores included.
+    let text = folder.text("same.pgn");
+    let score = |comment: &str| comment.split_once('/').map(|(score, _)| score.to_owned());
+    let scores = |game: &str| game.split('{').skip(1).filter_map(score).collect::<Vec<_>>();
+    let games: Vec<Vec<String>> = text.split("[Event ").skip(1).map(scores).collect();
+    assert!(games.len() == 2 && games[0].len() > 20 && games[0] == games[1], "{games:?}");
     let pgn = folder.path("engines.pgn");
     let pondering = format!("{own},Ponder=true");
     let (out, err, code) = run(&[

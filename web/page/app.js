@@ -30,7 +30,7 @@ async function startPage(start) {
 
   async function open() {
     const asked = address.read();
-    const name = asked.view in views ? asked.view : "tree";
+    const name = Object.hasOwn(views, asked.view) ? asked.view : "tree";
     for (const other in views) {
       byId(`${other}-view`).hidden = other !== name;
       if (other === name) byId(`to-${other}`).setAttribute("aria-current", "page");

@@ -15,6 +15,8 @@ function makeBoardView(plumb, choices, page) {
   const searching = { shows: false, number: 0, running: false, position: "" };
   let usual = {}; // the fields where the address does not say
   let game = { fen: "", moves: [], ply: 0 };
+  let seed = 0; // of the errors and the book moves of a level: one for each game
+  let underWay = 0; // positions that were asked for and are not shown yet
   let state = null;
   let read = NO_GAME; // the game that was read
   let shownFen = ""; // in the field; another text there is the reader's own
@@ -29,6 +31,7 @@ function makeBoardView(plumb, choices, page) {
    * position is no longer shown, unless `past` says of which one it is.
    */
   async function show(next, past = "") {
+    underWay++;
     try {
       const before = next.ply ? next.moves[next.ply - 1] : null;
       const shown = await plumb.position({ fen: next.fen || null, moves: next.moves.slice(0, next.ply) });
@@ -45,6 +48,8 @@ function makeBoardView(plumb, choices, page) {
     } catch (error) {
       trouble(`This cannot be set up: ${error.message}.`);
       return false;
+    } finally {
+      underWay--;
     }
   }
 
@@ -96,9 +101,12 @@ function makeBoardView(plumb, choices, page) {
   }
 
   async function goTo(ply) {
+    const wanted = Math.min(Math.max(ply, 0), game.moves.length);
+    // A key at either end of the game ends no search.
+    if (wanted === game.ply && !underWay) return;
     end();
     // Back at the end of the game Plumb goes on where it is its turn.
-    if (await show({ ...game, ply: Math.min(Math.max(ply, 0), game.moves.length) })) await answer();
+    if (await show({ ...game, ply: wanted })) await answer();
   }
 
   /** True where Plumb is to move, at the end of the game, while the board is seen. */
@@ -139,7 +147,7 @@ function makeBoardView(plumb, choices, page) {
 
   function strength() {
     const level = Number(byId("level").value); // "full" is no number
-    return level ? { elo: level, seed: game.ply + 1 } : {};
+    return level ? { elo: level, seed } : {};
   }
 
   /** Searches the position that is shown: the answer, null if it was stopped or wrong, undefined if another followed. */
@@ -229,7 +237,10 @@ function makeBoardView(plumb, choices, page) {
   async function showOther(next, from = NO_GAME) {
     const before = [read, shownFen];
     [read, shownFen] = [from, byId("fen").value];
-    if (await show(next)) return true;
+    if (await show(next)) {
+      seed = Math.floor(2 ** 32 * Math.random());
+      return true;
+    }
     [read, shownFen] = before;
     return false;
   }
@@ -313,11 +324,13 @@ function makeBoardView(plumb, choices, page) {
   // Input -----------------------------------------------------------------------------------------------------------
 
   const takeBack = async () => {
+    // The moves behind the start are not those that were made last.
+    if (!game.ply) return;
     end();
     // Where Plumb has answered, both moves are taken back, so that the same side is to move again.
     const side = byId("side").value;
     const count = ["w", "b"].includes(side) && side !== state.turn && game.ply > 1 ? 2 : 1;
-    const moves = game.moves.slice(0, Math.max(game.ply - count, 0));
+    const moves = game.moves.slice(0, game.ply - count);
     if (await show({ ...game, moves, ply: moves.length })) await answer();
   };
   const actions = {

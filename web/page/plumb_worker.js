@@ -1,10 +1,6 @@
 import init, * as plumb from "./plumb_web.js";
 
 // Questions that come before the WebAssembly is there wait for it.
-const ready = init({ module_or_path: new URL("plumb_web_bg.wasm", import.meta.url) });
-let answer = null;
-self.onmessage = async (message) => {
-  await ready;
-  answer ??= serve(plumb);
-  answer(message);
-};
+const loaded = init({ module_or_path: new URL("plumb_web_bg.wasm", import.meta.url) });
+const ready = loaded.then(() => serve(plumb)).catch(refuse);
+self.onmessage = async (message) => (await ready)(message);

@@ -39,3 +39,9 @@ function serve(plumb) {
     }
   };
 }
+
+/** Answers every question with the error for which the WebAssembly cannot be loaded. */
+function refuse(cause) {
+  const error = `Plumb cannot be loaded: ${cause.message ?? cause}`;
+  return ({ data: { id } }) => self.postMessage({ id, error });
+}

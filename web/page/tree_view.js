@@ -14,6 +14,7 @@ function makeTreeView(plumb, choices, page) {
   const form = byId("tree-form");
   const menu = form.querySelector("details");
   const FIELDS = ["typed", "position", "width", "seed", "depth"];
+  const NUMBERS = ["width", "seed", "depth"];
   let close = () => {};
   let drawn = ""; // the request behind the tree, as JSON
   let shown = ""; // the moment of it
@@ -50,16 +51,21 @@ function makeTreeView(plumb, choices, page) {
     return asked;
   }
 
+  /** True of a text that a field may hold; a number has no more digits than JavaScript keeps. */
+  const isRead = (name, value) => !NUMBERS.includes(name) || value === GIVEN[name] || /^\d{1,15}$/.test(value);
+
   /** Fills the form as an address asks; returns what cannot be had, in words. */
   function writeForm(asked) {
     const game = Object.hasOwn(USES, asked.game) ? asked.game : GIVEN.game;
     byId("tree-game").value = game;
-    for (const name of FIELDS) byId(`tree-${name}`).value = asked[name];
+    for (const name of FIELDS) byId(`tree-${name}`).value = isRead(name, asked[name]) ? asked[name] : GIVEN[name];
     const backends = asked.backends.split(",").filter((alias) => alias);
     boxes().forEach((box) => (box.checked = backends.includes(box.value)));
     showFields();
     const unknown = backends.filter((alias) => !boxes().some((box) => box.value === alias));
-    return [...(game === asked.game ? [] : [`game=${asked.game}`]), ...(unknown.length ? [`backends=${unknown}`] : [])];
+    const wrong = USES[game].filter((name) => !isRead(name, asked[name])).map((name) => `${name}=${asked[name]}`);
+    if (unknown.length) wrong.unshift(`backends=${unknown}`);
+    return game === asked.game ? wrong : [`game=${asked.game}`, ...wrong];
   }
 
   /** The request that the fields make. */
@@ -102,7 +108,8 @@ function makeTreeView(plumb, choices, page) {
     byId("about").textContent = heading;
     address.write({ view: "tree", ...asked, moment });
     close = showTree(record, choices.pseudocode, {
-      read: () => address.read().moment ?? "",
+      // The address of a tree that is under way, and may be refused, has no moment of this one.
+      read: () => (drawing ? shown : (address.read().moment ?? "")),
       write: (text) => {
         shown = text;
         if (!byId("tree-view").hidden) address.write({ view: "tree", ...asked, moment: text });

@@ -112,25 +112,21 @@ function makeWatch(elements, arrow) {
   const LOOKS = { ">=": "high", "<=": "low", "=": "exact" };
 
   /** The end of its window that a pass has reached, or its value inside. */
-  function reached({ bound, alpha, beta, value }, x) {
+  function reached({ bound, alpha, beta, value, test }, x) {
     if (bound === "=") return x(value, 0);
-    return bound === ">=" || isTest(alpha, beta) ? x(beta, 1) : x(alpha, 0);
-  }
-
-  /** True of a null window: a question whether the value is at least `beta`. */
-  function isTest(alpha, beta) {
-    if (!alpha || !beta) return Boolean(alpha) !== Boolean(beta);
-    return alpha.pawns === null || beta.pawns === null || Math.round(100 * (beta.pawns - alpha.pawns)) === 1;
+    // A test at an end of the scale has no bound but infinite ones: at the upper end it fails low, at the lower high.
+    if (test && !alpha && !beta) return x(null, bound === "<=" ? 1 : 0);
+    return bound === ">=" || test ? x(beta, 1) : x(alpha, 0);
   }
 
   function drawPass(picture, pass, y, x, width) {
-    const { alpha, beta } = pass;
+    const { alpha, beta, test } = pass;
     const [left, right] = [x(pass.lower, 0), x(pass.upper, 1)];
     svg("text", { x: 0, y: y + 9 }, picture, `${pass.number}${pass.of ? ` ${pass.of}` : ""}`);
     svg("line", { class: "axis", x1: 60, x2: width - 70, y1: y + 10, y2: y + 10 }, picture);
     const look = isClosed(pass) ? "band closed" : "band";
     svg("rect", { class: look, x: left - 1.5, y, width: Math.max(3, right - left + 3), height: 10 }, picture);
-    if (!isTest(alpha, beta)) {
+    if (!test) {
       const [from, to] = [x(alpha, 0), x(beta, 1)];
       svg("rect", { class: "asked", x: from, y: y + 8, width: Math.max(2, to - from), height: 2 }, picture);
     }
@@ -185,10 +181,11 @@ function makeWatch(elements, arrow) {
     },
     /**
      * What a search that has ended answers: its counts and its line, which a pass of the last iteration may have
-     * changed; its move, where that came from the book without a line.
+     * changed; its move, where that came from the book without a line. One that was stopped has the counts of its line,
+     * which are older than those that were told last.
      */
     end(answer) {
-      counts = { ...counts, ...countsOf(answer) };
+      if (!answer.stopped) counts = { ...counts, ...countsOf(answer) };
       if (line && answer.line.length) line = answer;
       if (!line && answer.san && !answer.nodes) elements.found.textContent = `Book move: ${answer.san}.`;
       draw();

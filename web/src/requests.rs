@@ -1,5 +1,6 @@
 //! Requests for recorded searches as JSON, and the records that answer them.
 
+use crate::search::is_test;
 use plumb::chess::score::INFINITE;
 use plumb::engine::Options;
 use plumb::lab::study::trace::record::Trace;
@@ -111,11 +112,12 @@ struct TraceRequest {
     mode: Option<String>,
 }
 
-/// A pass, in units of the engine: 100 a pawn. Infinite bounds are null.
+/// A pass, in units of the engine: 100 a pawn. Infinite bounds are null; `test` is true of a null window.
 #[derive(Debug, Serialize)]
 struct TracedPass {
     depth: i32,
     number: u32,
+    test: bool,
     alpha: Option<i32>,
     beta: Option<i32>,
     value: i32,
@@ -128,10 +130,11 @@ struct TracedPass {
 
 impl TracedPass {
     fn new(pass: &Pass) -> TracedPass {
-        let finite = |bound: i32| (bound.abs() < INFINITE - 1).then_some(bound);
+        let finite = |bound: i32| (bound.abs() < INFINITE).then_some(bound);
         TracedPass {
             depth: pass.depth,
             number: pass.number,
+            test: is_test(pass),
             alpha: finite(pass.window.0),
             beta: finite(pass.window.1),
             value: pass.answer,
@@ -219,6 +222,20 @@ mod tests {
             let error = trace(request).unwrap_err();
             assert!(error.contains(wanted), "{error}");
         }
+    }
+
+    #[test]
+    fn a_traced_window_is_open_only_at_an_infinite_bound() {
+        let answer = trace(r#"{"backends": "sss,dual,alphabeta", "depth": 1}"#).unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
+        let first = |run: usize| {
+            let pass = &answer["runs"][run]["passes"][0];
+            json!([pass["alpha"], pass["beta"], pass["test"]])
+        };
+        let mate = INFINITE - 1;
+        assert_eq!(first(0), json!([mate, null, true]));
+        assert_eq!(first(1), json!([null, -mate, true]));
+        assert_eq!(first(2), json!([null, null, false]));
     }
 
     #[test]

@@ -84,6 +84,8 @@ enum Event {
     Pass {
         depth: i32,
         number: u32,
+        /// True of a null window, also of one at an end of the scale, whose bounds are null.
+        test: bool,
         alpha: Option<Score>,
         beta: Option<Score>,
         value: Score,
@@ -133,6 +135,11 @@ fn sign(bound: Bound) -> &'static str {
         Bound::Lower => ">=",
         Bound::Upper => "<=",
     }
+}
+
+/// True of a pass with a null window.
+pub(crate) fn is_test(pass: &Pass) -> bool {
+    pass.window.1 - pass.window.0 == 1
 }
 
 /// What a pass says about the value by its window.
@@ -219,6 +226,7 @@ impl SearchControl for Teller<'_> {
         self.tell(&Event::Pass {
             depth: pass.depth,
             number: pass.number,
+            test: is_test(pass),
             alpha: Score::finite(pass.window.0),
             beta: Score::finite(pass.window.1),
             value: Score::of(pass.answer),
@@ -423,6 +431,17 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_says_whether_its_window_is_null_also_at_the_ends_of_the_scale() {
+        for (backend, test, bound) in [("sss", true, "<="), ("dual", true, ">="), ("alphabeta", false, "=")] {
+            let request = format!(r#"{{"backend": "{backend}", "mode": "strict", "depth": 1}}"#);
+            let (told, _) = searched(&mut Engine::new(1).unwrap(), &request);
+            let first = of_kind(&told, "pass")[0];
+            assert!(first["alpha"].is_null() && first["beta"].is_null(), "{backend}: {first}");
+            assert!(first["test"] == test && first["bound"] == bound, "{backend}: {first}");
+        }
+    }
+
+    #[test]
     fn every_backend_finds_a_mate_in_one_also_when_it_is_weakened() {
         let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
         for backend in Backend::ALL {
@@ -440,7 +459,7 @@ mod tests {
     #[test]
     fn a_level_begins_with_moves_of_the_book() {
         let mut engine = Engine::new(1).unwrap();
-        let (_, answer) = searched(&mut engine, r#"{"elo": 700, "seed": 5}"#);
+        let (_, answer) = searched(&mut engine, r#"{"elo": 700, "seed": 4294967295}"#);
         assert!(answer["nodes"] == 0 && answer["best"].is_string(), "{answer}");
         let (_, answer) = searched(&mut engine, r#"{"elo": 700, "moves": ["a2a4", "a7a5"]}"#);
         assert!(answer["nodes"].as_u64().unwrap() > 0, "{answer}");

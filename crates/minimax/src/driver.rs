@@ -264,14 +264,15 @@ pub fn snap(bound: i32, lower: i32, upper: i32, grid: i32, exempt: i32) -> Optio
 /// (TR's baseline searches NegaScout so). A tree that contradicts itself gets a window that only grows.
 pub fn aspirate(tree: &mut impl Tree<i32>, width: i32, bracket: &mut Bracket<i32>) -> Result<(), Stopped> {
     let (floor, ceiling) = (bracket.lower, bracket.upper);
-    let mut width = width.clamp(1, ceiling);
+    let widest = ceiling.saturating_sub(floor).max(1);
+    let mut width = width.clamp(1, widest);
     let (mut failed_low, mut failed_high) = (false, false);
     let (mut alpha, mut beta) = (bracket.last.saturating_sub(width), bracket.last.saturating_add(width));
     loop {
         let window = Window::new(alpha.max(floor), beta.min(ceiling));
         let answer = tree.test(window)?;
         bracket.learn(window, answer);
-        width = width.saturating_mul(2).min(ceiling);
+        width = width.saturating_mul(2).min(widest);
         if answer <= window.alpha && window.alpha > floor {
             failed_low = true;
             beta = if failed_high { beta } else { alpha + 1 };

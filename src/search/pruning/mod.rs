@@ -10,8 +10,9 @@
 //! | [`see`] | SEE pruning (static exchange evaluation) | any move |
 //! | [`delta`] | delta pruning | a capture of quiescence search |
 //!
-//! [`Search::prune_node`] and [`Search::prune_move`] try them in their order; CONTRIBUTING.md says how to add
-//! one.
+//! [`Search::prune_node`] and [`Search::prune_move`] try those from reverse futility to SEE pruning in this
+//! order; `node.rs` calls mate-distance pruning, `quiescence.rs` delta pruning. CONTRIBUTING.md says how to
+//! add one.
 //!
 //! MTD needs a node's value to depend on (position, depth, node type), while the bound only decides how early
 //! the search of the node ends. So pruning returns the bound that it proves (`eval - margin`, not `eval`:
@@ -52,7 +53,7 @@ parameters! {
 }
 
 /// The parameters of all techniques.
-pub(super) const PARAMETERS_OF_ALL: [&[Parameter]; 7] = [
+pub(super) const PARAMETERS_OF_ALL: &[&[Parameter]] = &[
     reverse_futility::PARAMETERS,
     null_move::PARAMETERS,
     late_move::PARAMETERS,

@@ -150,6 +150,8 @@ struct ControlAdapter<'a> {
     offset: usize,
     /// The last line reported, with its value and whether that is exact.
     reported: Option<(Vec<Move>, Value, Bound)>,
+    /// The depth that was reported with it, in plies.
+    depth: i32,
     mates: MateLines,
     /// Lines reported in a row with the same first move.
     iterations_stable: u32,
@@ -174,6 +176,7 @@ impl<'a> ControlAdapter<'a> {
             polls: 0,
             offset,
             reported: None,
+            depth: 0,
             mates: MateLines::new(root.game.position(), root.key_history().collect()),
             iterations_stable: 0,
             stops: false,
@@ -193,6 +196,7 @@ impl<'a> ControlAdapter<'a> {
         let same = self.reported.as_ref().is_some_and(|(reported, ..)| reported.first() == Some(&best));
         self.iterations_stable = if same { self.iterations_stable + 1 } else { 1 };
         self.reported = Some((line.clone(), value, bound));
+        self.depth = depth;
         self.stats.iterations += 1;
         self.stats.selective_depth = self.stats.selective_depth.max(line.len()).max(depth as usize);
         self.control.report(&Report {
@@ -250,8 +254,7 @@ impl StopCondition for ControlAdapter<'_> {
         };
         self.next_poll = next.min(made + POLL_INTERVAL);
         if self.polls.is_multiple_of(POLLS_PER_ITERATION) {
-            let depth = self.reported.as_ref().map_or(0, |(line, ..)| line.len() as i32);
-            self.stops |= !self.continues(depth);
+            self.stops |= !self.continues(self.depth);
         }
         self.stops
     }
@@ -279,7 +282,8 @@ pub(super) fn search(
         let value = if game.game.position().in_check() { score::mated_in(0) } else { DRAW };
         return Outcome { value, ..Outcome::default() };
     };
-    let fallback = Outcome { best: Some(first), pv: vec![first], ..Outcome::default() };
+    let value = game.evaluate();
+    let fallback = Outcome { best: Some(first), pv: vec![first], value, ..Outcome::default() };
     match backend {
         Backend::RecursiveBestFirst => recursive(game, limits, control, fallback),
         Backend::Ins | Backend::Pns => informed(game, moves, backend, memory, limits, control, fallback),

@@ -151,6 +151,45 @@ fn plumb_moves_when_it_is_its_turn_whatever_was_pressed_meanwhile() {
 
 #[test]
 #[ignore = "needs make web and Chromium"]
+fn the_start_of_a_game_ends_no_search_and_has_nothing_to_take_back() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&moves=e2e4,e7e5&ply=0&limit=none");
+    browser.click("#search");
+    wait(&browser, "document.getElementById('stop').disabled === false");
+    browser.click("#earlier");
+    browser.click("#take-back");
+    // Answered behind whatever the buttons have asked.
+    browser.value("plumb.position({}).then(() => plumb.position({}))");
+    assert_eq!(browser.value("document.getElementById('stop').disabled"), false);
+    wait_for_moves(&browser, 2);
+    browser.click("#stop");
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn a_level_has_one_seed_in_a_game_and_another_in_the_next() {
+    let browser = Browser::start(1280, 720);
+    open(&browser, "board", "&side=b&level=700");
+    browser.value(
+        "(window.seeds = [], plumb.search = (request, tell) => (seeds.push(request.seed), \
+         Object.getPrototypeOf(plumb).search.call(plumb, request, tell)), true)",
+    );
+    for _ in 0..2 {
+        for (count, from, to) in [(2, "e2", "e4"), (4, "a2", "a3")] {
+            click_square(&browser, from);
+            click_square(&browser, to);
+            wait_for_moves(&browser, count);
+        }
+        browser.click("#new-game");
+        wait_for_moves(&browser, 0);
+    }
+    let seeds: Vec<u64> = serde_json::from_value(browser.value("seeds")).unwrap();
+    assert!(seeds.len() == 4 && seeds[0] == seeds[1] && seeds[2] == seeds[3], "{seeds:?}");
+    assert_ne!(seeds[0], seeds[2]);
+}
+
+#[test]
+#[ignore = "needs make web and Chromium"]
 fn what_was_found_belongs_to_one_position_and_the_table_is_kept_until_it_is_cleared() {
     let browser = Browser::start(1280, 720);
     open(&browser, "board", "&moves=e2e4&limit=depth:6");
@@ -290,6 +329,16 @@ fn a_search_is_watched_and_stops_at_once() {
         eprintln!("{backend}: stopped, and another Worker answers, after {latency:.0} ms");
         assert!(latency < 1000.0, "{backend}: {latency} ms");
     }
+    // What was told last is no less than what the last line was found with.
+    choose(&browser, "backend", "mtdf");
+    browser.click("#search");
+    let seconds = "parseFloat(document.getElementById('counts').textContent.split(' · ').at(-1))";
+    wait(&browser, &format!("{seconds} >= 2"));
+    let told = browser.value(seconds).as_f64().unwrap();
+    browser.click("#stop");
+    wait_for_rest(&browser);
+    let counted = browser.value(seconds).as_f64().unwrap();
+    assert!(counted >= told, "{counted} s after {told} s");
     // A hint shows a move and makes none.
     browser.click("#hint");
     wait(&browser, "document.getElementById('status').textContent.startsWith('Hint: ')");
@@ -331,12 +380,23 @@ fn wrong_input_is_a_sentence_and_what_was_there_stays() {
     for (wrong, told) in [
         ("&game=go&backends=fish", "The address asks for what there is not: game=go, backends=fish."),
         ("&game=typed&typed=((1 2)", "This tree cannot be drawn: "),
+        ("&depth=deep", "The address asks for what there is not: depth=deep."),
     ] {
         open(&browser, "tree", wrong);
         wait(&browser, "document.querySelectorAll('.panel').length === 3");
         wait_for_text(&browser, "trouble", told);
         assert!(browser.text("#about").starts_with("tree of the report"), "{wrong}");
     }
+    // What every object of JavaScript has is no view.
+    browser.open(&page(), "#view=toString");
+    wait_for_text(&browser, "trouble", "The address asks for what there is not: view=toString.");
+    // A tree that is refused leaves the moment of the one that is there.
+    open(&browser, "tree", "&game=typed&typed=((3 5) (2 9))&moment=step%3D3");
+    let moment = "document.getElementById('moment').value";
+    assert_eq!(browser.value(moment), "3");
+    browser.value("(location.hash = 'view=tree&game=typed&typed=((1 2)&moment=step%3D1')");
+    wait_for_text(&browser, "trouble", "This tree cannot be drawn: ");
+    assert_eq!(browser.value(moment), "3");
 }
 
 #[test]
@@ -585,14 +645,33 @@ fn serve(folder: PathBuf, page: &'static str) -> u16 {
     port
 }
 
+/// A page of another, with Plumb by its modules.
+const PAGE_OF_ANOTHER: &str = "<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><script type=\"module\">\n\
+    import { Plumb } from \"./plumb.js\";\n\
+    window.plumb = new Plumb(() => new Worker(\"./plumb_worker.js\", { type: \"module\" }));\n\
+    </script>";
+
+#[test]
+#[ignore = "needs make web and Chromium"]
+fn without_the_webassembly_a_question_is_refused() {
+    let folder = std::env::temp_dir().join(format!("plumb-without-webassembly-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["plumb.js", "plumb_worker.js", "plumb_web.js"] {
+        std::fs::copy(page().with_file_name("web").join(name), folder.join(name)).unwrap();
+    }
+    let port = serve(folder.clone(), PAGE_OF_ANOTHER);
+    let browser = Browser::start(800, 600);
+    browser.value(&format!("location.assign('http://127.0.0.1:{port}/')"));
+    wait(&browser, "window.plumb !== undefined");
+    let told = browser.value("plumb.position({}).catch(error => error.message)");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(told.as_str().unwrap().starts_with("Plumb cannot be loaded: "), "{told}");
+}
+
 #[test]
 #[ignore = "needs make web and Chromium"]
 fn pages_of_others_search_by_the_modules() {
-    let html = "<!DOCTYPE html><link rel=\"icon\" href=\"data:,\"><script type=\"module\">\n\
-                import { Plumb } from \"./plumb.js\";\n\
-                window.plumb = new Plumb(() => new Worker(\"./plumb_worker.js\", { type: \"module\" }));\n\
-                </script>";
-    let port = serve(page().with_file_name("web"), html);
+    let port = serve(page().with_file_name("web"), PAGE_OF_ANOTHER);
     let browser = Browser::start(800, 600);
     browser.value(&format!("location.assign('http://127.0.0.1:{port}/')"));
     wait(&browser, "window.plumb !== undefined");

@@ -11,6 +11,8 @@ pub const LIMIT: i32 = 1000;
 /// Most nodes of a tree that is given as text, and most levels.
 const MOST_NODES: usize = 100_000;
 const MOST_LEVELS: usize = 60;
+/// Most children of a node: moves have 16 bits.
+const MOST_CHILDREN: usize = u16::MAX as usize;
 
 /// A node of an explicit tree. Values are seen from the side to move at the root (MAX), as the
 /// papers print them.
@@ -74,11 +76,14 @@ impl FromStr for Branch {
                 ")" => {
                     let children = open.pop().filter(|_| !open.is_empty());
                     let children = children.ok_or("a parenthesis is closed that is not open")?;
+                    if children.len() > MOST_CHILDREN {
+                        return Err(format!("a node has at most {MOST_CHILDREN} children"));
+                    }
                     let first = children.first().ok_or("a node without children has to be a number")?;
                     Branch::node(first.value, children)
                 }
                 number => {
-                    let value = number.parse().ok().filter(|value: &i32| value.abs() < LIMIT);
+                    let value = number.parse().ok().filter(|value| (1 - LIMIT..LIMIT).contains(value));
                     let range = || format!("'{number}' is no whole number between -{LIMIT} and {LIMIT}");
                     Branch::leaf(value.ok_or_else(range)?)
                 }
@@ -203,7 +208,10 @@ mod tests {
     #[test]
     fn damaged_trees_are_errors_with_a_reason() {
         let deep = "(".repeat(100_000);
-        for text in ["", "5", "()", "(1 2", "(1 2))", ")", "(1) (2)", "(1 x)", "(1000)", "(-1000)", &deep] {
+        let wide = format!("({})", "1 ".repeat(MOST_CHILDREN + 1));
+        let values = ["(1 x)", "(1000)", "(-1000)", "(-2147483648)", "(2147483648)"];
+        let forms = ["", "5", "()", "(1 2", "(1 2))", ")", "(1) (2)", &deep, &wide];
+        for text in values.into_iter().chain(forms) {
             assert!(text.parse::<Branch>().is_err(), "{}", text.get(..20).unwrap_or(text));
         }
     }

@@ -279,7 +279,13 @@ impl Operation {
                 if let Some(depth) = code.strip_prefix('D').and_then(|depth| depth.parse().ok()) {
                     let count = self.operands.first().and_then(|count| count.parse().ok());
                     let count = count.ok_or_else(|| format!("'{code}' gives no number of move sequences"))?;
-                    case.perft.push((depth, count));
+                    match case.perft.iter().find(|(known, _)| *known == depth) {
+                        Some((_, known)) if *known != count => {
+                            return Err(format!("'{code}' gives two numbers of move sequences"));
+                        }
+                        Some(_) => (),
+                        None => case.perft.push((depth, count)),
+                    }
                 }
             }
         }
@@ -387,6 +393,7 @@ mod tests {
             (" 0 1 ;D1 20 ;D2 400", "", &[], &[], None, &[(1, 20), (2, 400)]),
             (" 0 1;D1 20;D2 400;", "", &[], &[], None, &[(1, 20), (2, 400)]),
             (";D1 20", "", &[], &[], None, &[(1, 20)]),
+            (";D1 20 ;D1 20 ;D2 400", "", &[], &[], None, &[(1, 20), (2, 400)]),
             (" ; ;; D1 20 ; bm e4", "", &["e4"], &[], None, &[(1, 20)]),
             (" acd 12; ce 33; pv e4 e5; bm e4;", "", &["e4"], &[], None, &[]),
             (" noop; Debut \"e4\"; DM 3;", "", &[], &[], None, &[]),

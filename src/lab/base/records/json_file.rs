@@ -17,6 +17,12 @@ impl JsonFile {
         Ok(JsonFile(Output::create(path, Kind::Text)?))
     }
 
+    /// True if it is standard output.
+    #[must_use]
+    pub fn is_stdout(&self) -> bool {
+        self.0.is_stdout()
+    }
+
     /// Writes the document.
     ///
     /// # Errors
@@ -41,7 +47,7 @@ pub fn text(document: &impl Serialize) -> Result<String, Failure> {
 /// # Errors
 /// If standard output cannot be written.
 pub fn show_report(text: &str, json: Option<&JsonFile>) -> Result<(), Failure> {
-    if json.is_some_and(|json| json.0.is_stdout()) {
+    if json.is_some_and(JsonFile::is_stdout) {
         console::aside(text);
         return Ok(());
     }

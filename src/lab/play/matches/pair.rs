@@ -61,10 +61,12 @@ enum Side {
 }
 
 impl Side {
-    fn new(spec: &PlayerSpec, stop: &Stop) -> Result<Side, Failure> {
-        Ok(match spec {
+    /// Starts one of the players of a match.
+    fn new(all: &[PlayerSpec], number: usize, stop: &Stop) -> Result<Side, Failure> {
+        Ok(match &all[number] {
             PlayerSpec::Plumb(options) => {
-                let player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
+                let mut player = Player::of(options).map_err(|error| Failure::new(error.to_string()))?;
+                player.shows_scores = PlayerSpec::any_program(all);
                 Side::Plumb(Box::new(player), options.limited_elo())
             }
             PlayerSpec::Engine(spec) => {
@@ -123,7 +125,7 @@ impl PairPlayers {
     /// # Errors
     /// If there is no memory or no thread for one, or an engine cannot be started.
     pub fn of(players: &[PlayerSpec; 2], stop: &Stop) -> Result<PairPlayers, Failure> {
-        Ok(PairPlayers([Side::new(&players[0], stop)?, Side::new(&players[1], stop)?]))
+        Ok(PairPlayers([Side::new(players, 0, stop)?, Side::new(players, 1, stop)?]))
     }
 
     /// Both games of a pair between two settings; `None` when interrupted.
@@ -188,7 +190,7 @@ fn started<'a>(
 ) -> Result<&'a mut Side, Failure> {
     match slot {
         Some((_, side)) => Ok(side),
-        None => Ok(&mut slot.insert((player, Side::new(&all[player], stop)?)).1),
+        None => Ok(&mut slot.insert((player, Side::new(all, player, stop)?)).1),
     }
 }
 

@@ -63,6 +63,13 @@ impl PlayerSpec {
         Ok(PlayerSpec::Engine(engine(&own, &named, clocks)?))
     }
 
+    /// True if one of the players is a program of its own. Then all scores of the match are those that UCI
+    /// shows: this engine is no exception.
+    #[must_use]
+    pub fn any_program(players: &[PlayerSpec]) -> bool {
+        players.iter().any(|player| matches!(player, PlayerSpec::Engine(_)))
+    }
+
     /// Everything that decides how the player plays, in a line.
     #[must_use]
     pub fn describe(&self) -> String {

@@ -6,7 +6,9 @@ use super::pair::Pair;
 use super::pair_record::PairRecord;
 use super::pgn_writer::{self, About};
 use super::plan::TournamentPlan;
+use super::player::PlayerSpec;
 use super::report::{MatchReport, Score, Sprt};
+use crate::engine::wdl_model::from_normalized;
 use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::identity::is_standard;
 use crate::lab::base::records::in_order::InOrder;
@@ -80,20 +82,21 @@ impl<'a> Tally<'a> {
         };
         // A record without pairs, too, is that of a match that was broken off.
         let continued = arguments.record.as_deref().is_some_and(holds_something);
-        if let Some(path) = &arguments.record {
-            let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
-            tally.record = Some(record);
-            let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
-            wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
-        }
-        // The files of a match that resumes hold its games alone, which are written again.
-        let replaced = continued || arguments.restart || arguments.overwrite;
+        // The files of a match that resumes hold its games alone, which are written again. Before the record
+        // is made: a match that is refused leaves nothing behind.
+        let replaced = continued && !arguments.restart || arguments.overwrite;
         let files = [&arguments.pgn, &arguments.data, &arguments.json, &arguments.csv];
         for path in files.into_iter().flatten().filter(|path| !is_standard(path)) {
             if !replaced && holds_something(path) {
                 let path = path.display();
                 return Err(Failure::usage(format!("{path} is there already; --overwrite replaces it")));
             }
+        }
+        if let Some(path) = &arguments.record {
+            let (record, held) = PairRecord::open(path, &plan.describe(), arguments.restart)?;
+            tally.record = Some(record);
+            let wanted = held.into_iter().filter(|(number, _)| *number < plan.total);
+            wanted.for_each(|(number, pair)| tally.waiting.add(number, pair));
         }
         tally.pgn = arguments.pgn.as_deref().map(|path| Output::growing(path, Kind::Text)).transpose()?;
         tally.data = arguments.data.as_deref().map(GameFile::create).transpose()?;
@@ -169,7 +172,13 @@ impl<'a> Tally<'a> {
             file.write(pgn_writer::write(&about, &pair.opening, &pair.games))?;
         }
         if let Some(data) = &mut self.data {
-            data.append_all([(&pair.opening, &pair.games[..])])?;
+            let mut games = pair.games.clone();
+            if PlayerSpec::any_program(&self.plan.players) {
+                // The file holds units of evaluation.
+                let plies = games.iter_mut().flat_map(|game| &mut game.plies);
+                plies.for_each(|ply| ply.value = ply.value.map(from_normalized));
+            }
+            data.append_all([(&pair.opening, &games[..])])?;
         }
         Ok(())
     }
@@ -217,6 +226,16 @@ impl<'a> Tally<'a> {
         CrossReport::new(names, schedule, results, *anchor, self.plan.circumstances())
     }
 
+    /// Leaves what was there before in the files, of a match without a game; standard output is written.
+    fn discard_files(&mut self) {
+        let texts = [&mut self.pgn, &mut self.csv]
+            .into_iter()
+            .filter_map(|file| file.take_if(|file| !file.is_stdout()));
+        texts.for_each(Output::discard);
+        self.data.take().into_iter().for_each(GameFile::discard);
+        self.json.take_if(|file| !file.is_stdout());
+    }
+
     /// Counts what is left after a break, shows the report, and completes the files.
     ///
     /// # Errors
@@ -226,6 +245,9 @@ impl<'a> Tally<'a> {
             self.count_the_rest()?;
         }
         let report = self.report();
+        if self.encounters.is_empty() {
+            self.discard_files();
+        }
         let csv = self.csv.take().map(|file| (file, self.cross_report().csv()));
         let shown = if csv.as_ref().is_some_and(|(file, _)| file.is_stdout()) {
             console::aside(&report.text());

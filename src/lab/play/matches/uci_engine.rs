@@ -419,11 +419,15 @@ fn go(turn: &Turn<'_>, clocks: Option<[TimeControl; 2]>, ponder: &str) -> String
     text
 }
 
-/// Value, depth and nodes of the last info lines of a search, about its best line.
+/// Value, depth and nodes of a search, from its info lines about its best line. A bound counts only while
+/// there is no exact score, as with other match runners: what it bounds is not known yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Info {
-    /// In units, for the side to move; `None` until one is reported.
+    /// In centipawns, for the side to move; `None` until one is reported.
     value: Option<Value>,
+    /// True if the value is exact.
+    exact: bool,
+    /// Depth of the line with the value.
     depth: i32,
     nodes: u64,
 }
@@ -440,7 +444,7 @@ impl Info {
         if words.next() != Some("info") {
             return;
         }
-        let mut new = *self;
+        let mut new = Info { value: None, exact: true, ..*self };
         while let Some(word) = words.next() {
             match word {
                 "string" | "pv" | "currline" | "refutation" => break,
@@ -453,10 +457,14 @@ impl Info {
                     new.value = read.or(new.value);
                 }
                 "mate" => new.value = number(words.next()).map(mate).or(new.value),
+                "lowerbound" | "upperbound" => new.exact = false,
                 _ => {}
             }
         }
-        *self = new;
+        self.nodes = new.nodes;
+        if new.value.is_some() && (new.exact || !self.exact) || self.value.is_none() {
+            *self = new;
+        }
     }
 }
 
@@ -479,17 +487,25 @@ mod tests {
     fn info_lines_are_read() {
         let mut info = Info::default();
         info.read("info depth 7 seldepth 9 multipv 1 score cp -31 nodes 500 nps 9 pv e2e4 depth 99");
-        assert_eq!(info, Info { value: Some(centipawns(-31)), depth: 7, nodes: 500 });
+        assert_eq!(info, Info { value: Some(centipawns(-31)), exact: true, depth: 7, nodes: 500 });
         info.read("info depth 9 multipv 2 score cp 80 nodes 900");
         info.read("info string depth 99 nodes 99");
         info.read("bestmove e2e4 depth 5");
         assert_eq!(info.depth, 7);
         info.read("info depth 8 score mate 3 nodes 600");
-        assert_eq!(info, Info { value: Some(MATE - 5), depth: 8, nodes: 600 });
-        info.read("info score mate -2 lowerbound");
-        assert_eq!(info.value, Some(4 - MATE));
+        assert_eq!(info, Info { value: Some(MATE - 5), exact: true, depth: 8, nodes: 600 });
+        info.read("info depth 9 score mate -2 lowerbound nodes 700");
+        info.read("info depth 10 nodes 800");
+        assert_eq!(info, Info { value: Some(MATE - 5), exact: true, depth: 8, nodes: 800 });
         info.read("info depth x score cp 99999999999 nodes -4");
-        assert_eq!(info, Info { value: Some(4 - MATE), depth: 8, nodes: 600 });
+        assert_eq!(info, Info { value: Some(MATE - 5), exact: true, depth: 8, nodes: 800 });
+        info = Info::default();
+        for (line, value) in
+            [("cp 20 upperbound", 20), ("cp 9 lowerbound", 9), ("cp 7", 7), ("cp 5 lowerbound", 7)]
+        {
+            info.read(&format!("info depth 3 score {line}"));
+            assert_eq!(info.value, Some(value), "{line}");
+        }
         info = Info::default();
         info.read("info nodes 5 score cp 12");
         assert_eq!((info.value, info.evidence()), (Some(12), None), "no depth");

@@ -124,7 +124,7 @@ pub struct MoveLimits {
     pub depth: Option<i32>,
 }
 
-/// Adjudication: when a game is ended before the rules end it. Scores are in units of evaluation.
+/// Adjudication: when a game is ended before the rules end it. Scores are those of [`Ply::value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
     /// Win: least score, of both players for the same side.
@@ -226,8 +226,9 @@ impl Termination {
 pub struct Ply {
     /// The move.
     pub played: Move,
-    /// Score in units, from the side of its player; `None` if its search gave none, or completed no
-    /// iteration. Such a move is no evidence for anything.
+    /// Score from the side of its player, in units of evaluation, or, in matches with other programs, in
+    /// centipawns as UCI has them; `None` if its search gave none, or completed no iteration. Such a move is
+    /// no evidence for anything.
     pub value: Option<Value>,
     /// Completed depth in plies.
     pub depth: i32,

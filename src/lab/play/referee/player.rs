@@ -10,6 +10,7 @@ use crate::engine::handle::SearchHandle;
 use crate::engine::options::Options;
 use crate::engine::strength::Handicap;
 use crate::engine::thread_pool::{BusyHelpers, ThreadPool};
+use crate::engine::wdl_model::normalized;
 use crate::lab::base::terminal::console::Failure;
 use crate::lab::base::terminal::interrupted::Stop;
 use crate::lab::base::terminal::workers::spread_at;
@@ -25,6 +26,9 @@ pub struct Player {
     handicap: Option<Handicap>,
     /// Time kept back on every move of a game with clocks.
     move_overhead: Duration,
+    /// True if its scores are those that it shows as a UCI engine (100 = an even chance to win), false if they
+    /// are units of evaluation.
+    pub shows_scores: bool,
     table: Arc<TranspositionTable>,
     threads: ThreadPool,
 }
@@ -50,7 +54,7 @@ impl Player {
 
     fn with_table(settings: Settings, table: Arc<TranspositionTable>) -> Player {
         let threads = ThreadPool::new(Arc::clone(&table), BusyHelpers::default());
-        Player { settings, handicap: None, move_overhead: OVERHEAD, table, threads }
+        Player { settings, handicap: None, move_overhead: OVERHEAD, shows_scores: false, table, threads }
     }
 
     /// A player with the transposition table, the threads, the settings and the move overhead of some
@@ -135,7 +139,8 @@ impl Player {
             panic!("{fault} ({})", game.fen());
         }
         let (depth, nodes) = (outcome.depth, outcome.stats.made_moves);
-        let value = (depth > 0 || outcome.proven).then_some(outcome.value);
+        let shown = if self.shows_scores { normalized(outcome.value) } else { outcome.value };
+        let value = (depth > 0 || outcome.proven).then_some(shown);
         let played = outcome.best.filter(|_| !stop())?;
         Some(Ply { played, value, depth, nodes, time: start.elapsed() })
     }

@@ -65,10 +65,11 @@ impl Annotated {
         if both_lost { BOTH_LOST } else { self.marker() }
     }
 
-    /// The names in the tag `Annotator`.
+    /// The names in the tags `Annotator`.
     pub fn annotators(&self) -> impl Iterator<Item = &str> {
-        let names = self.tag("Annotator").unwrap_or_default().split(';').map(str::trim);
-        names.filter(|name| !name.is_empty())
+        let tags = self.game.tags.iter().filter(|(name, _)| *name == "Annotator");
+        let names = tags.flat_map(|(_, names)| names.split(';')).map(str::trim);
+        names.filter(|name| !name.is_empty() && *name != "?")
     }
 
     /// The moves of a side, summed up.

@@ -2,7 +2,7 @@
 //! played (a null move, letters of another language than the game's) cannot be written for other programs.
 
 use crate::lab::base::formats::pgn::lexer::{Lexer, Token};
-use crate::lab::base::formats::pgn::remarks::nag_of;
+use crate::lab::base::formats::pgn::remarks::nags_of;
 use crate::lab::base::formats::san::{self, Spelling};
 use shakmaty::{Chess, Move, Position as _};
 use std::fmt::Write as _;
@@ -142,7 +142,7 @@ impl Writer {
         if !plain.is_empty() && !is_end(plain) && !san::is_mark(plain) {
             self.played(plain)?;
         }
-        if let Some(nag) = nag_of(&rest[plain.len()..]) {
+        for nag in nags_of(rest) {
             self.remark(&format!("${nag}"));
         }
         Some(())
@@ -207,7 +207,7 @@ mod tests {
             ("(d4 (1. c4 e5 (1... c5)) 1... Nf6 2. 0-0-0??)", ""),
             (
                 "(1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6?! =)",
-                "(1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 $6)",
+                "(1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 $6 $10)",
             ),
             ("(d4 (1. c4 e5 (1... c5)) 1... Nf6 1-0)", "(1. d4 (1. c4 e5 (1... c5)) 1... Nf6)"),
             ("(1. --)", ""),

@@ -122,6 +122,10 @@ impl SearchControl for IterationRecorder<'_> {
     }
 
     fn iteration(&mut self, progress: &Progress<'_>) -> bool {
+        // Searches of trees of their own are asked inside an iteration too, with the depth of the last one.
+        if self.rows.last().is_some_and(|row| row.depth >= progress.depth) {
+            return true;
+        }
         self.rows.push(IterationRow {
             depth: progress.depth,
             value: progress.value,
@@ -130,5 +134,27 @@ impl SearchControl for IterationRecorder<'_> {
             cpu: self.clock.as_ref().map_or(Duration::ZERO, CpuClock::elapsed),
         });
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::base::formats::epd::{Reading, parse};
+    use crate::search::{Backend, Mode};
+
+    /// Informed NegaScout is polled inside its iterations; the line of a mate is longer than their depth.
+    #[test]
+    fn an_iteration_has_one_row_and_depths_rise() {
+        let text = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - id \"x\";";
+        let case = parse("mate.epd", text, Reading::Goals).cases.remove(0);
+        let limits = Limits { depth: 4, ..Limits::default() };
+        for backend in [Backend::Ins, Backend::Pns] {
+            let settings = Settings { backend, mode: Mode::Paper, ..Settings::default() };
+            let mut player = Player::new(Settings::default(), 16).unwrap();
+            let rows = measure(&mut player, &case, &settings, &limits, &Stop::default()).unwrap();
+            let depths: Vec<i32> = rows.iter().map(|row| row.depth).collect();
+            assert_eq!(depths, [1, 2, 3, 4], "{backend}");
+        }
     }
 }

@@ -114,12 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn the_glossary_has_the_same_short_names() {
-        let glossary = include_str!("../../../../docs/glossary.md");
+    fn the_references_of_the_readme_have_the_same_short_names() {
+        let readme = include_str!("../../../../README.md");
+        let references = readme.split("## References").nth(1).unwrap();
+        let references = references.split_whitespace().collect::<Vec<_>>().join(" ");
         for paper in &PAPERS {
-            let row = format!("| {} |", paper.short);
-            let row = glossary.lines().find(|line| line.starts_with(&row));
-            assert!(row.is_some_and(|row| row.contains(paper.title)), "{}", paper.short);
+            let (_, entry) = references.split_once(&format!(" {}: ", paper.short)).expect(paper.short);
+            let title = entry.split('*').nth(1);
+            assert_eq!(title, Some(paper.title), "{}", paper.short);
         }
     }
 }

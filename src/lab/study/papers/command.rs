@@ -11,7 +11,8 @@ use super::page::{self, About};
 use super::rows_file::{self, ExperimentPlan, LedgerContents, RowsFile, concluded, rows_of};
 use crate::lab::base::pages::svg;
 use crate::lab::base::pages::table::Table;
-use crate::lab::base::records::file::write;
+use crate::lab::base::records::file::{write, write_locked};
+use crate::lab::base::records::lock::Lock;
 use crate::lab::base::records::machine;
 use crate::lab::base::terminal::console::{self, Failure};
 use crate::lab::base::terminal::interrupted::{self, Stop, interrupted};
@@ -217,12 +218,15 @@ fn merge(folders: &[impl AsRef<Path>], out: &Path, experiments: &Experiments) ->
     make_folder(out)?;
     let mut names = Vec::new();
     for one in experiments {
+        // Before the rows are read: a run that appends to them is not overwritten by what was read.
+        let target = rows_of(out, *one);
+        let lock = Lock::of(&target)?;
         let folders = folders.iter().map(AsRef::as_ref).chain([out]);
         let paths: Vec<PathBuf> = folders.map(|folder| rows_of(folder, *one)).collect();
         let Some((plan, contents)) = rows_file::join(&paths, *one)? else { continue };
         let (name, done, of) = (one.about().name, contents.done.len(), plan.units.len());
         console::note(format!("{name}: {done} of {of} units"));
-        write(&rows_of(out, *one), &rows_file::text(&plan, &contents)?)?;
+        write_locked(&lock, rows_file::text(&plan, &contents)?)?;
         names.push(name);
     }
     if names.is_empty() {

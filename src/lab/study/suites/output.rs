@@ -7,6 +7,7 @@ use crate::lab::base::records::file::{Kind, Output};
 use crate::lab::base::records::identity::is_standard;
 use crate::lab::base::records::{json_file, rows};
 use crate::lab::base::terminal::console::{self, Failure};
+use crate::lab::base::terminal::interrupted::interrupted;
 use crate::lab::base::terminal::paths::OutputFile;
 use crate::lab::study::suites::arguments::EpdOutput;
 
@@ -61,11 +62,15 @@ impl Outputs {
     }
 
     /// Writes JSON and page, which need all rows, and the report. If one of them fails, the others are
-    /// written all the same.
+    /// written all the same. Of a run that was interrupted before its first row the files stay as they were.
     ///
     /// # Errors
     /// The first failure.
-    pub fn finish(self, results: &Results) -> Result<(), Failure> {
+    pub fn finish(mut self, results: &Results) -> Result<(), Failure> {
+        if results.rows.is_empty() && interrupted() {
+            let files = [&mut self.json, &mut self.csv, &mut self.page].into_iter();
+            files.filter_map(|file| file.take_if(|file| !file.is_stdout())).for_each(Output::discard);
+        }
         let told = self.tell(&report::report(results));
         let end = |file: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| {
             let Some(mut file) = file else { return Ok(()) };
@@ -74,7 +79,10 @@ impl Outputs {
         };
         let json = end(self.json, &|| json_file::text(results));
         let page = end(self.page, &|| Ok(page::page(results)));
-        let csv = end(self.csv, &|| Ok(String::new()));
+        // The results of a share without positions can be merged too.
+        let rows = self.rows;
+        let names = || if rows == 0 { Ok(rows::names::<Row>()? + "\n") } else { Ok(String::new()) };
+        let csv = end(self.csv, &names);
         json.and(page).and(csv).and(told)
     }
 }

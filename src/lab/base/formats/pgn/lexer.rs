@@ -7,11 +7,14 @@ use std::io::{self, Read};
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 16;
 
-/// Bytes of a word or the value of a tag that are kept: longer ones are no moves.
+/// Bytes of a word or the name of a tag that are kept: longer ones are no moves.
 const MOST_WORD: usize = 255;
 
+/// Bytes of the value of a tag that are kept; the rest is passed over.
+const MOST_TAG: usize = 1 << 16;
+
 /// Bytes of a comment that are kept; the rest is passed over.
-const MOST_COMMENT: usize = 1 << 16;
+const MOST_COMMENT: usize = 1 << 20;
 
 /// Bytes of which words are made and that have no meaning for where they end.
 const PLAIN: [bool; 256] = {
@@ -253,15 +256,14 @@ impl<R: Read> Lexer<R> {
         let after_blank = std::mem::take(&mut self.blank);
         self.bump();
         self.name.clear();
+        self.skip_tag_blanks()?;
         while let Some(byte) = self.peek()?.filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
             if self.name.len() < MOST_WORD {
                 self.name.push(byte);
             }
             self.bump();
         }
-        while matches!(self.peek()?, Some(b' ' | b'\t')) {
-            self.bump();
-        }
+        self.skip_tag_blanks()?;
         let mut whole = self.peek()? == Some(b'"');
         if whole {
             self.bump();
@@ -272,16 +274,24 @@ impl<R: Read> Lexer<R> {
         } else {
             whole = false;
             while let Some(byte) = self.peek()?.filter(|byte| !b"\r\n]".contains(byte)) {
-                self.keep(byte, MOST_WORD);
+                self.keep(byte, MOST_TAG);
                 self.bump();
             }
             if self.peek()? == Some(b']') {
                 self.bump();
             }
         }
-        end_with_a_letter(&mut self.text, 0, MOST_WORD);
+        end_with_a_letter(&mut self.text, 0, MOST_TAG);
         self.after_tag = true;
         Ok(Token::Tag { after_blank, whole })
+    }
+
+    /// Passes over the blanks inside the brackets of a tag.
+    fn skip_tag_blanks(&mut self) -> io::Result<()> {
+        while matches!(self.peek()?, Some(b' ' | b'\t')) {
+            self.bump();
+        }
+        Ok(())
     }
 
     /// The value of a tag, up to its closing quotation mark. True if there is one.
@@ -290,12 +300,12 @@ impl<R: Read> Lexer<R> {
             self.bump();
             match (byte, self.peek()?) {
                 (b'\\', Some(next @ (b'"' | b'\\'))) => {
-                    self.keep(next, MOST_WORD);
+                    self.keep(next, MOST_TAG);
                     self.bump();
                 }
                 (b'"', Some(b']')) => return Ok(true),
                 (b'"', Some(b' ' | b'\t')) if self.closes()? => return Ok(true),
-                _ => self.keep(byte, MOST_WORD),
+                _ => self.keep(byte, MOST_TAG),
             }
         }
         Ok(false)
@@ -525,6 +535,11 @@ mod tests {
     }
 
     #[test]
+    fn blanks_may_stand_inside_the_brackets_of_a_tag() {
+        assert_eq!(tokens(b"[ FEN  \"x y\" ]\n")[0].1, "FEN=x y");
+    }
+
+    #[test]
     fn long_words_are_cut_and_stay_too_long() {
         let text = "e".repeat(1000);
         assert_eq!(texts(text.as_bytes())[0].len(), MOST_WORD + 1);
@@ -534,9 +549,9 @@ mod tests {
     fn tags_and_comments_are_cut_between_letters() {
         // The limit falls inside a letter of two bytes.
         let letters = |limit: usize| "x".repeat(1 - limit % 2) + &"é".repeat(limit);
-        let (tag, comment) = (letters(MOST_WORD), letters(MOST_COMMENT));
+        let (tag, comment) = (letters(MOST_TAG), letters(MOST_COMMENT));
         let found = tokens(format!("[A \"{tag}\"]\n1. {{{comment}}} e4 ;{comment}\n").as_bytes());
-        assert_eq!(found[0].1, format!("A={}", &tag[..MOST_WORD - 1]));
+        assert_eq!(found[0].1, format!("A={}", &tag[..MOST_TAG - 1]));
         assert!([2, 4].iter().all(|&at| found[at].1 == comment[..MOST_COMMENT - 1]));
     }
 

@@ -314,6 +314,10 @@ impl Draft {
             (self.variations, self.marker) = (0, None);
             let _ = self.variation.take();
         }
+        if name.is_empty() {
+            self.fault(|| LeftOut::Tag("a tag has no name".to_owned()));
+            return;
+        }
         let decides = ["FEN", "Result", "Variant"].contains(&name);
         if decides && !whole {
             self.fault(|| LeftOut::Tag(format!("the tag {name} is damaged")));
@@ -710,6 +714,9 @@ fn split_number(word: &str) -> (Option<u32>, &str) {
         return (None, word);
     }
     let rest = word[digits..].trim_start_matches(['.', '…']);
+    if digits > 0 && rest == "--" {
+        return (word[..digits].parse().ok(), rest);
+    }
     let dotted = rest.len() < word.len() - digits;
     // `0-0` is no number.
     let is_number = dotted || rest.is_empty() || rest.starts_with(char::is_alphabetic);

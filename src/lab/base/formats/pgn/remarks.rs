@@ -24,11 +24,9 @@ impl Remarks {
 
     /// Takes in the annotations that a word means by the marks behind its move: `Nf3!?`.
     pub(super) fn marks(&mut self, moves: usize, word: &str) {
-        let move_ends = word.trim_end_matches(['!', '?']).len();
-        if let Some(number) = nag_of(&word[move_ends..]).filter(|_| self.nags.len() < MOST_NAGS) {
-            let at = self.nags.partition_point(|(behind, _)| *behind < moves);
-            self.nags.insert(at, (moves, number));
-        }
+        let at = self.nags.partition_point(|(behind, _)| *behind < moves);
+        let numbers = nags_of(word).into_iter().take(MOST_NAGS - self.nags.len());
+        self.nags.splice(at..at, numbers.map(|number| (moves, number)));
     }
 
     /// Takes in a whole variation, from its first parenthesis to its last.
@@ -54,11 +52,75 @@ impl Remarks {
     }
 }
 
-/// The number of the annotation that a mark behind a move means, as the standard of PGN has it.
+/// Marks behind a move and the numbers of the annotations that they mean: those of the standard of PGN, and
+/// 140, 142 and 146 as other programs have them. A mark that is the end of another one comes behind it.
+const MARKS: [(&str, u8); 38] = [
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("!", 1),
+    ("?", 2),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+=", 14),
+    ("=+", 15),
+    ("+-", 18),
+    ("-+", 19),
+    ("=/∞", 44),
+    ("=", 10),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("□", 7),
+    ("⨀", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("∆", 140),
+    ("△", 140),
+    ("⌓", 142),
+    ("TN", 146),
+    ("N", 146),
+];
+
+/// The numbers of the annotations that the marks at the end of a word mean, in their order.
 #[must_use]
-pub fn nag_of(mark: &str) -> Option<u8> {
-    let place = ["!", "?", "!!", "??", "!?", "?!"].iter().position(|&known| known == mark)?;
-    u8::try_from(place + 1).ok()
+pub fn nags_of(word: &str) -> Vec<u8> {
+    let mut numbers = Vec::new();
+    let mut rest = word;
+    let strip = |rest: &str| {
+        let found = MARKS.into_iter().filter(|(mark, _)| rest.ends_with(mark));
+        found.map(|(mark, number)| (rest.len() - mark.len(), number)).next()
+    };
+    while let Some((end, number)) = strip(rest) {
+        let is_novelty = number == 146;
+        if is_novelty && !is_move(&rest[..end]) {
+            break;
+        }
+        numbers.push(number);
+        rest = &rest[..end];
+    }
+    numbers.reverse();
+    numbers
+}
+
+/// True if a word may be a whole move, so that `N` behind it is no piece that a pawn becomes.
+fn is_move(word: &str) -> bool {
+    let of_pawn = word.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let to_last_rank = word.ends_with(['1', '8']);
+    word.ends_with(|last: char| last.is_ascii_digit() || "O0o+#".contains(last)) && !(of_pawn && to_last_rank)
 }
 
 /// A variation while its tokens are read.
@@ -92,5 +154,33 @@ impl OpenVariation {
     pub(super) fn take(&mut self) -> Option<String> {
         let OpenVariation { text, is_too_long } = std::mem::take(self);
         (!is_too_long).then_some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nags_of;
+
+    #[test]
+    fn marks_behind_a_move_are_annotations_and_a_knight_is_none() {
+        for (word, numbers) in [
+            ("Nf3N", &[146][..]),
+            ("Nxe4TN", &[146]),
+            ("O-ON", &[146]),
+            ("e4!", &[1]),
+            ("Nf3!?=", &[5, 10]),
+            ("Nc6±", &[16]),
+            ("Bb5+-", &[18]),
+            ("Qh5+!", &[1]),
+            ("a6+/=", &[14]),
+            ("-+", &[19]),
+            ("Qh5+", &[]),
+            ("e8=N", &[]),
+            ("e8N", &[]),
+            ("e8=Q#", &[]),
+            ("N", &[]),
+        ] {
+            assert_eq!(nags_of(word), numbers, "{word}");
+        }
     }
 }

@@ -9,8 +9,8 @@ pub mod chess;
 pub mod drivers;
 pub mod fixed_depth;
 pub mod guess;
+pub mod limit;
 pub mod memory;
-pub mod minimal_graph;
 pub mod ordering;
 pub mod othello;
 pub mod real;
@@ -37,6 +37,6 @@ pub fn all() -> Vec<&'static dyn AnyExperiment> {
         &best_first::BestFirstMatches,
         &best_node::BestNode,
         &real::Real,
-        &minimal_graph::MinimalGraphs,
+        &limit::MinimalGraphs,
     ]
 }

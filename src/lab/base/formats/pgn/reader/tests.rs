@@ -133,8 +133,10 @@ fn a_game_with_a_word_that_is_no_move_is_left_out() {
     ] {
         assert_eq!(kind(game(moves)), WORD, "{moves}");
     }
-    let why = game("1. e4 e5 2. -- Nc6 1-0").unwrap_err();
-    assert_eq!(why.to_string(), "'--' is a null move, which is none of a game (2.)");
+    for moves in ["1. e4 e5 2. -- Nc6 1-0", "1. e4 e5 2.-- Nc6 1-0", "1. e4 e5 2.-- 1-0"] {
+        let why = game(moves).unwrap_err();
+        assert_eq!(why.to_string(), "'--' is a null move, which is none of a game (2.)", "{moves}");
+    }
     let why = game("1. e4 e5 2. Nf3 Nc6 3. Sb5 1-0").unwrap_err();
     assert_eq!(why.to_string(), "'Sb5' is no move (3.)");
     assert_eq!(game("1. e4 Nc4 1-0").unwrap_err().to_string(), "'Nc4' is no legal move (1...)");
@@ -226,6 +228,7 @@ fn tags_stay_with_their_game() {
     assert!(last(&tagged(&format!("{fen}\n[A \"1\"]\n[A \"2\"]"), "1. e4 e5 *").unwrap()).starts_with("4k3"));
     let two = tagged(&format!("{fen}\n[FEN \"4k3/4p3/8/8/8/8/4P3/3K4 w - - 0 1\"]"), "1. e4 e5 *");
     assert_eq!(kind(two), "a damaged tag");
+    assert_eq!(kind(tagged("[\"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]", "1. e4 e5 *")), "a damaged tag");
     assert_eq!(kind(tagged("[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1]", "1. e4 e5 *")), "a damaged tag");
 }
 
