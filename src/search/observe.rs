@@ -8,8 +8,8 @@ use crate::choice;
 use crate::minimax::observer::{Observer, TextbookReason, TextbookRole};
 use shakmaty::Move;
 
-/// Reason for which a visit ended, or a move was not searched. Records of trees carry its words and its badge,
-/// so that no page has to know it.
+/// Reason for which a visit ended, or a move was not searched. Records of trees carry its words and its
+/// badge, so that no page has to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// Its name in a record.

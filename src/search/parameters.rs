@@ -48,8 +48,8 @@ pub struct Parameters {}
 #[cfg(feature = "tuning")]
 const SLOTS: usize = 4096;
 
-/// Parameters of selective search: what each has been changed by, at the hash of its name, so that no file has
-/// to know all names. That no two share a place is tested.
+/// Parameters of selective search: what each has been changed by, at the hash of its name, so that no file
+/// has to know all names. That no two share a place is tested.
 #[cfg(feature = "tuning")]
 #[derive(Clone, Copy)]
 pub struct Parameters {

@@ -293,7 +293,13 @@ fn a_root_at_which_the_game_is_over_has_its_value_and_a_legal_move_where_there_i
                 if by_path {
                     continue;
                 }
-                assert!(value.is_none_or(|value| outcome.value == value), "{name}: {}", outcome.value);
+                // Stopped before the first move was searched, it is an estimate.
+                let estimated = outcome.depth == 0 && !game.legal_moves().is_empty();
+                assert!(
+                    estimated || value.is_none_or(|value| outcome.value == value),
+                    "{name}: {}",
+                    outcome.value
+                );
                 notes.reports.iter().for_each(|report| check_line(&game, report, &name));
             }
         }

@@ -266,10 +266,10 @@ fn an_interrupted_tournament_keeps_the_finished_pairs() {
     assert!(kept > 0 && text.contains(&format!("Interrupted after {kept} of 2000 pairs")), "{kept}: {text}");
 }
 
-/// A match that was broken off before its first pair has left a report that the next run replaces.
+/// A match that was broken off before its first pair leaves a record with which it resumes, and no report.
 #[cfg(unix)]
 #[test]
-fn a_match_that_was_broken_off_at_once_resumes_over_its_report() {
+fn a_match_that_was_broken_off_at_once_resumes() {
     let folder = Folder::new("broken-off");
     let [record, json, csv] = ["m.pairs", "m.json", "m.csv"].map(|name| folder.path(name));
     let files = ["--record", &record, "--json", &json, "--csv", &csv];
@@ -283,7 +283,10 @@ fn a_match_that_was_broken_off_at_once_resumes_over_its_report() {
     wait_for_handler(&child);
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(std::fs::metadata(&json).unwrap().len() > 0);
+    assert!(
+        !std::fs::exists(&json).unwrap() && !std::fs::exists(&csv).unwrap(),
+        "there is no game to report"
+    );
     let mut child = command(&[&limits[..], &files, &["--nodes", "900000000"]].concat())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -292,7 +295,8 @@ fn a_match_that_was_broken_off_at_once_resumes_over_its_report() {
     wait_for_work(&child);
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130), "the same command resumes");
-    // Without the record they are somebody else's files.
+    // Without the record a file is somebody else's.
+    std::fs::write(&json, "{}").unwrap();
     let (_, err, code) = run(&[&limits[..], &["--nodes", "10", "--json", &json]].concat());
     assert!(code == 2 && err.contains("--overwrite replaces it"), "{err}");
 }
@@ -451,7 +455,7 @@ fn other_engines_play_by_their_path() {
     let own = format!("cmd={},Hash=1", env!("CARGO_BIN_EXE_plumb"));
     let pgn = folder.path("same.pgn");
     let play = |player: &str, data: &str| {
-        let limits = ["--games", "2", "--nodes", "2000", "--to-the-end", "--overwrite", "--pgn", &pgn];
+        let limits = ["--games", "2", "--depth", "5", "--to-the-end", "--overwrite", "--pgn", &pgn];
         let data = ["--data", &folder.path(data)];
         let (out, err, code) = run(&[&["tournament", player, "Hash=1"][..], &limits, &data].concat());
         assert!(code == 0 && out.contains("Games of A: ") && !out.contains("crash"), "{out}{err}");
@@ -460,7 +464,7 @@ fn other_engines_play_by_their_path() {
     play(&own, "both.vf");
     let [both, inside] = ["both.vf", "inside.vf"].map(|name| std::fs::read(folder.path(name)).unwrap());
     assert!(both == inside, "the same games, in units of evaluation");
-    // Inside and outside the process it is the same engine: the second game is the first one, scores included.
+    // Inside and outside the process it is one engine: the second game is the first one, scores included.
     let text = folder.text("same.pgn");
     let score = |comment: &str| comment.split_once('/').map(|(score, _)| score.to_owned());
     let scores = |game: &str| game.split('{').skip(1).filter_map(score).collect::<Vec<_>>();
@@ -497,27 +501,38 @@ fn other_engines_play_by_their_path() {
 #[cfg(unix)]
 #[test]
 fn engines_that_fail_lose() {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = Folder::new("failing");
     for (name, answer, reason) in [
         ("crashing", "exit 1", "loss by a crash"),
         ("illegal", "echo bestmove e2e5", "loss by an illegal move"),
         ("silent", ":", "loss on time"),
     ] {
-        let path = folder.join(name);
-        let script = format!(
-            "#!/bin/sh\nwhile read -r word rest; do case $word in uci) echo id name {name}; echo uciok;; \
-             isready) echo readyok;; go) {answer};; quit) exit 0;; esac; done\n"
-        );
-        std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let player = format!("cmd={}", path.display());
+        let player = format!("cmd={}", script(&folder, name, &format!("echo id name {name}"), answer));
         let pgn = folder.path(&format!("{name}.pgn"));
         let limits = ["--movetime", "50", "--games", "2", "--pgn", &pgn];
         let (out, err, code) = run(&[&["tournament", &player, "Hash=1"][..], &limits].concat());
         assert_eq!(code, 0, "{err}");
         assert!(out.contains(&format!("Games ended by: {reason} 2")), "{name}: {out}");
         assert!(out.contains("Games of A: 0 won, 0 drawn, 2 lost"), "{name}: {out}");
+    }
+}
+
+/// An engine that starts once, for the trial, and then no more.
+#[cfg(unix)]
+#[test]
+fn a_match_without_a_game_replaces_no_file() {
+    let folder = Folder::new("gameless");
+    let started = folder.path("started");
+    let once = format!("[ -e {started} ] && exit 1; touch {started}; echo id name once");
+    let player = format!("cmd={}", script(&folder, "once", &once, ":"));
+    let files = ["pgn", "json", "csv"].map(|kind| folder.file(&format!("old.{kind}"), "old\n"));
+    let [pgn, json, csv] = &files;
+    let outputs = ["--overwrite", "--pgn", pgn, "--json", json, "--csv", csv];
+    let limits = ["--games", "2", "--nodes", "50", "--jobs", "1"];
+    let (out, err, code) = run(&[&["tournament", &player, "Hash=1"][..], &limits, &outputs].concat());
+    assert!(code == 1 && folder.join("started").exists(), "{out}{err}");
+    for file in &files {
+        assert_eq!(std::fs::read_to_string(file).unwrap(), "old\n", "{file}: {err}");
     }
 }
 

@@ -26,8 +26,8 @@ pub struct Player {
     handicap: Option<Handicap>,
     /// Time kept back on every move of a game with clocks.
     move_overhead: Duration,
-    /// True if its scores are those that it shows as a UCI engine (100 = an even chance to win), false if they
-    /// are units of evaluation.
+    /// True if its scores are those that it shows as a UCI engine (100 = an even chance to win), false if
+    /// they are units of evaluation.
     pub shows_scores: bool,
     table: Arc<TranspositionTable>,
     threads: ThreadPool,
