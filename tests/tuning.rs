@@ -47,6 +47,7 @@ fn the_log_of_another_tuning_is_refused() {
         (&["--only", "delta,futility_base"][..], 1, "something else"),
         (&["--only", "delta", "--set", "Grid=4"], 1, "something else"),
         (&["--only", "no_such_number"], 2, "no_such_number"),
+        (&["--only", "delta", "--set", "delta=100000"], 2, "beside its range"),
         (&["--rate", "0"], 2, "rate"),
     ] {
         let (_, text, found) = output_of(&tune(&log, more));

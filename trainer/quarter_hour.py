@@ -40,6 +40,7 @@ class Run:
         self.options, self.begun, self.children = options, time.monotonic(), set()
         self.log = open(options.out / "log.txt", "w", encoding="utf-8")
         self.lock = threading.Lock()
+        self.ended = False
 
     def seconds(self):
         """Seconds since the beginning."""
@@ -58,7 +59,9 @@ class Run:
 
     def run(self, what, words, patience):
         """Runs a program; after its time it is asked to end, as by Ctrl-C, which all of them know. Returns what it said
-        on both outputs, or None where it failed, which is told."""
+        on both outputs, or None where it failed, which is told, or where all has ended."""
+        if self.ended:
+            return None
         words = [str(word) for word in words]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "stdin": subprocess.DEVNULL}
         with subprocess.Popen(words, **pipes) as child:
@@ -83,7 +86,8 @@ class Run:
         return out, err
 
     def end(self):
-        """Ends what still runs."""
+        """Ends what still runs; nothing begins any more."""
+        self.ended = True
         for child in list(self.children):
             child.kill()
 

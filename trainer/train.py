@@ -140,7 +140,8 @@ def batches(files, size, memory, device):
         pool = torch.cat([pool, read.to(device)])
         pool = pool[torch.randperm(len(pool), device=device)]
         whole = len(pool) // size * size
-        yield from pool[:whole].split(size)
+        # A split of no samples would be a batch of none.
+        yield from pool[:whole].split(size) if whole else ()
         pool = pool[whole:]
 
 

@@ -99,7 +99,7 @@ pub fn normalized(value: Value) -> Value {
     scaled.clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
-/// The score of which [`normalized`] makes this; of scores beyond its range the greatest.
+/// The score of which [`normalized`] makes this; where that is its greatest value, the least of such scores.
 #[must_use]
 pub fn from_normalized(centipawns: Value) -> Value {
     if is_decisive(centipawns) {
@@ -147,6 +147,8 @@ mod tests {
         for value in [0, 1, -7, 300, -5000, TB_WIN - 9, 3 - MATE] {
             assert_eq!(from_normalized(normalized(value)), value);
         }
+        let least = from_normalized(normalized(EVAL_LIMIT));
+        assert!(least < EVAL_LIMIT && normalized(least) == normalized(EVAL_LIMIT), "{least}");
     }
 
     #[test]

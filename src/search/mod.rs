@@ -13,7 +13,7 @@
 //! | `make_move`, `key_history`, `repetition` | made moves, the current line, draws |
 //! | `static_eval`, `correction_history` | evaluation of a node |
 //! | `transposition`, `tt_cutoff`, `prefetch`, `tablebases` | transposition table, cut-offs, Syzygy |
-//! | `settings`, `parameters`, `backend` | options and limits, numbers for tuning, names of algorithms |
+//! | `settings`, `parameters`, `backend` | limits and options, declared numbers, names of algorithms |
 //! | `control`, `polling` | stop and reports, and when they are due |
 //! | `outcome`, `pv`, `stats`, `debug_stats` | results, principal variations, counts |
 //! | `observe`, `observer_calls` | events of a recorded search, and the calls that report them |

@@ -77,8 +77,8 @@ fn tag(key: u64) -> u16 {
 }
 
 /// True if the side to move can reach one of the positions from `oldest` on. `key_history` holds the keys of
-/// the positions before this one; no capture, pawn move or null move may come after `oldest`: after a null
-/// move a difference of one move may be a move of the other side.
+/// the positions before this one; no capture, pawn move or null move may come after `oldest`: no game goes
+/// back over these.
 pub(super) fn is_upcoming(position: &Position, key_history: &[u64], oldest: usize) -> bool {
     let moves = &*MOVES;
     let own = position.board().by_color(position.turn());

@@ -72,6 +72,15 @@ fn results_do_not_depend_on_jobs_or_shards() {
     assert!(out.contains("Incomplete: 7 of 10 results") && code == 0, "{out}");
     let (_, err, code) = run(&["merge", &parts[0], &parts[2], &parts[0]]);
     assert!(err.contains("both hold one.epd:1 (MTD(f))") && code == 1, "{err}");
+    // A share beyond the positions is a part too.
+    let few = folder.file("few.epd", TACTICS.lines().next().unwrap());
+    let shares = ["1/2", "2/2"].map(|share| {
+        let csv = folder.path(&format!("{}.csv", &share[..1]));
+        fixed(&[&few], &["--shard", share, "--csv", &csv]);
+        csv
+    });
+    let (out, err, code) = run(&["merge", &shares[0], &shares[1]]);
+    assert!(code == 0 && out.contains("few.epd"), "{out}{err}");
 }
 
 #[test]

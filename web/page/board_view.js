@@ -103,7 +103,10 @@ function makeBoardView(plumb, choices, page) {
   async function goTo(ply) {
     const wanted = Math.min(Math.max(ply, 0), game.moves.length);
     // A key at either end of the game ends no search.
-    if (wanted === game.ply && !underWay) return;
+    if (wanted === game.ply && !underWay) {
+      if (!searching.running) await answer();
+      return;
+    }
     end();
     // Back at the end of the game Plumb goes on where it is its turn.
     if (await show({ ...game, ply: wanted })) await answer();

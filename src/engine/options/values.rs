@@ -99,27 +99,27 @@ impl Options {
         self.level.elo().or_else(|| self.limit_strength.then_some(self.elo))
     }
 
-    /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search without
-    /// a limit.
-    pub(in crate::engine) fn is_analysis(&self, infinite: bool) -> bool {
-        self.analyse || infinite || self.settings.multi_pv > 1
+    /// True if people read the scores of a search: `UCI_AnalyseMode`, more than one line, or a search for
+    /// `analysis` ([`Go::is_analysis`](crate::engine::session::Go::is_analysis)).
+    pub(in crate::engine) fn is_analysis(&self, analysis: bool) -> bool {
+        self.analyse || analysis || self.settings.multi_pv > 1
     }
 
     /// Grid of a search, in units: in an analysis no coarser than [`Options::analysis_grid`].
     #[must_use]
-    pub fn grid(&self, infinite: bool) -> Value {
+    pub fn grid(&self, analysis: bool) -> Value {
         let DriverSettings { grid, .. } = self.settings.drivers;
-        if self.is_analysis(infinite) { grid.min(self.analysis_grid) } else { grid }
+        if self.is_analysis(analysis) { grid.min(self.analysis_grid) } else { grid }
     }
 
     /// Backend of a search: in an analysis that of [`Options::analysis_backend`].
     #[must_use]
-    pub fn backend(&self, infinite: bool) -> Backend {
+    pub fn backend(&self, analysis: bool) -> Backend {
         let Settings { backend, mode, .. } = self.settings;
         let is_replaced = self.analysis_backend == AnalysisBackend::Auto
             && backend == Backend::Driver(Driver::MtdF)
             && mode == Mode::Play;
-        if is_replaced && self.is_analysis(infinite) { Backend::Driver(Driver::NegaScout) } else { backend }
+        if is_replaced && self.is_analysis(analysis) { Backend::Driver(Driver::NegaScout) } else { backend }
     }
 
     /// Names the options that are set although the backend does not read them: backends with trees of their

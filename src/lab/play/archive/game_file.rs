@@ -227,11 +227,12 @@ mod tests {
     fn files_of_other_kinds_are_refused_and_stay() {
         let folder = TestFolder::new("store-other-kinds");
         let path = &folder.join("games.vf");
-        let diary = "my diary is longer than thirty-two bytes";
-        std::fs::write(path, diary).unwrap();
-        assert!(GameFile::append_to(path).is_err() && !settings_of(path).exists());
-        assert_eq!(std::fs::read_to_string(path).unwrap(), diary);
-        std::fs::remove_file(path).unwrap();
+        for diary in ["my diary is longer than thirty-two bytes", "my diary"] {
+            std::fs::write(path, diary).unwrap();
+            assert!(GameFile::append_to(path).is_err() && !settings_of(path).exists());
+            assert_eq!(std::fs::read_to_string(path).unwrap(), diary);
+            std::fs::remove_file(path).unwrap();
+        }
         drop(Store::open(path, &["a".to_owned()], false).unwrap());
         for file in [GameFile::create(path), GameFile::append_to(path)] {
             assert!(file.err().unwrap().message().unwrap().contains("belongs to other work"));

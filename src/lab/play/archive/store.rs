@@ -224,7 +224,8 @@ impl Found {
                     }
                 },
                 Err(Damage::Unreadable(error)) => return Err(Failure::file("read", path.display(), &error)),
-                Err(Damage::Torn) if !self.digests.vouch_for(at, length) => return Ok(()),
+                // Without a whole game, and with nothing known of it, it may be a file of another kind.
+                Err(Damage::Torn) if (ours || at > 0) && !self.digests.vouch_for(at, length) => return Ok(()),
                 Err(damage) => damage.to_string(),
             };
             let tail = if ours { !self.digests.vouch_for(at, length) } else { is_zero_from(path, at) };

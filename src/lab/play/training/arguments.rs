@@ -1,6 +1,7 @@
 //! Arguments of `plumb train`.
 
 use crate::choice;
+use crate::eval::network::file::SCALES;
 use crate::eval::network::{Activation, KingBuckets};
 use crate::lab::base::terminal::paths::{InputPath, OutputFolder};
 use clap::Args;
@@ -73,8 +74,8 @@ pub struct TrainArgs {
     /// of the game
     #[arg(long, alias = "lambda", value_name = "PART", default_value_t = 0.7, value_parser = part)]
     pub td_lambda: f32,
-    /// Scale of the sigmoid in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = positive)]
+    /// Scale of the sigmoid in centipawns, from 1 to 10000
+    #[arg(long, value_name = "CP", default_value_t = 400.0, value_parser = scale)]
     pub scale: f32,
     /// Do not fit the steepness of each file's scores to its results before both are blended
     #[arg(long)]
@@ -158,6 +159,12 @@ fn part(text: &str) -> Result<f32, String> {
 }
 
 /// Reads a number above 0.
+fn scale(text: &str) -> Result<f32, String> {
+    let (least, most) = (SCALES.start(), SCALES.end());
+    let number = text.parse::<f32>().ok().filter(|number| SCALES.contains(number));
+    number.ok_or_else(|| format!("not a number from {least} to {most}"))
+}
+
 fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "not a number above 0".to_owned())

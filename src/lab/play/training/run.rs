@@ -165,6 +165,13 @@ fn pack(arguments: &TrainArgs, sources: &Sources<'_>) -> Result<Option<Corpus>, 
         // It belongs to the samples that are now replaced.
         std::fs::remove_file(&checkpoint)
             .map_err(|error| Failure::file("remove", checkpoint.display(), &error))?;
+        let best = best_of(&arguments.out);
+        if best.exists() {
+            let best = best.display();
+            console::note(format!(
+                "{best} and the curve are those of the training before until the first epoch ends"
+            ));
+        }
     }
     console::note("packing the quiet positions of the games");
     let packed = Corpus::pack(sources, &arguments.out)?;

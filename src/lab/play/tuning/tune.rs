@@ -93,7 +93,18 @@ impl TuningPlan {
         for text in &arguments.set {
             settings::set(&mut options, text, &["MultiPV"])?;
         }
-        let parameters = chosen(&arguments.only)?;
+        let mut parameters = chosen(&arguments.only)?;
+        // One that is set beside its range turns its technique off: it stays so, and is not tuned.
+        let is_off = |parameter: &&Parameter| {
+            let value = parameter.get(&options.settings.parameters);
+            !(parameter.min..=parameter.max).contains(&value)
+        };
+        if !arguments.only.is_empty()
+            && let Some(off) = parameters.iter().find(|parameter| is_off(parameter))
+        {
+            return Err(Failure::usage(format!("{} is set beside its range, so it is not tuned", off.name)));
+        }
+        parameters.retain(|parameter| !is_off(parameter));
         let knob = |parameter: &&Parameter| {
             let (min, max) = (f64::from(parameter.min), f64::from(parameter.max));
             let start = f64::from(parameter.get(&options.settings.parameters));

@@ -384,6 +384,10 @@ mod tests {
             let error = Results::read(&path).unwrap_err();
             assert!(error.message().unwrap().contains(" holds no results"), "{name}: {error:?}");
         }
+        // A share without positions has the names of the columns.
+        let path = folder.join("names");
+        std::fs::write(&path, rows::names::<Row>().unwrap() + "\n").unwrap();
+        assert_eq!(Results::read(&path).unwrap(), Results::default());
         assert!(
             Results::read(&folder.join("missing")).unwrap_err().message().unwrap().contains("cannot read")
         );

@@ -47,7 +47,13 @@ impl Record {
             _ => None,
         };
         let used = runs.iter().flat_map(|run| &run.events).filter_map(reason);
-        used.map(|Reason { name, words, badge, .. }| (name, ReasonText { words, badge })).collect()
+        let mut texts = BTreeMap::new();
+        for Reason { name, words, badge, .. } in used {
+            let text = ReasonText { words, badge };
+            let other = texts.insert(name, text).filter(|other| *other != text);
+            debug_assert!(other.is_none(), "two reasons have the name {name}");
+        }
+        texts
     }
 
     /// The record as JSON.

@@ -100,17 +100,13 @@ const MARKS: [(&str, u8); 38] = [
 pub fn nags_of(word: &str) -> Vec<u8> {
     let mut numbers = Vec::new();
     let mut rest = word;
-    let strip = |rest: &str| {
-        let found = MARKS.into_iter().filter(|(mark, _)| rest.ends_with(mark));
-        found.map(|(mark, number)| (rest.len() - mark.len(), number)).next()
-    };
-    while let Some((end, number)) = strip(rest) {
-        let is_novelty = number == 146;
-        if is_novelty && !is_move(&rest[..end]) {
+    while let Some((mark, number)) = MARKS.into_iter().find(|(mark, _)| rest.ends_with(mark)) {
+        let before = &rest[..rest.len() - mark.len()];
+        if mark == "N" && !is_move(before.trim_end_matches(['!', '?'])) {
             break;
         }
         numbers.push(number);
-        rest = &rest[..end];
+        rest = before;
     }
     numbers.reverse();
     numbers
@@ -167,6 +163,9 @@ mod tests {
             ("Nf3N", &[146][..]),
             ("Nxe4TN", &[146]),
             ("O-ON", &[146]),
+            ("Nd2!N", &[1, 146]),
+            ("Nf3!TN", &[1, 146]),
+            ("e8N!", &[1]),
             ("e4!", &[1]),
             ("Nf3!?=", &[5, 10]),
             ("Nc6±", &[16]),

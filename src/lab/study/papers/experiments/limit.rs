@@ -30,7 +30,7 @@ const LEFT: &str = "left-first minimal graph";
 const REAL: &str = "approximate real minimal graph";
 const BASE: &str = "AspNegaScout";
 
-/// Window of the baseline: the one that was best in `chess` before.
+/// Window of the baseline: the best one of an earlier run of `chess`.
 const WINDOW: i32 = 8;
 
 /// Remaining depth from which on transposition cut-offs are tried.

@@ -17,7 +17,7 @@ use crate::search::{Backend, Driver, Settings};
 /// The experiment `memory`, as its files and the command line call it.
 pub struct TableSize;
 
-/// Window of the baseline: the one that was best in `chess` before.
+/// Window of the baseline: the best one of an earlier run of `chess`.
 const WINDOW: i32 = 8;
 
 /// A table is big enough when it costs at most this much more than the biggest.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// The experiment `ordering`.
 pub struct Ordering;
 
-/// Window of the baseline: the one that was best in `chess` before.
+/// Window of the baseline: the best one of an earlier run of `chess`.
 const WINDOW: i32 = 8;
 
 /// Plies that the paper calls low: those that iterative deepening has seen before.
