@@ -329,7 +329,7 @@ fn a_search_is_watched_and_stops_at_once() {
         eprintln!("{backend}: stopped, and another Worker answers, after {latency:.0} ms");
         assert!(latency < 1000.0, "{backend}: {latency} ms");
     }
-    // What was told last is no less than what the last line was found with.
+    // Counts after a stop are no less than those that were told before it.
     choose(&browser, "backend", "mtdf");
     browser.click("#search");
     let seconds = "parseFloat(document.getElementById('counts').textContent.split(' · ').at(-1))";
@@ -387,7 +387,7 @@ fn wrong_input_is_a_sentence_and_what_was_there_stays() {
         wait_for_text(&browser, "trouble", told);
         assert!(browser.text("#about").starts_with("tree of the report"), "{wrong}");
     }
-    // What every object of JavaScript has is no view.
+    // Names that every object of JavaScript has are no views.
     browser.open(&page(), "#view=toString");
     wait_for_text(&browser, "trouble", "The address asks for what there is not: view=toString.");
     // A tree that is refused leaves the moment of the one that is there.

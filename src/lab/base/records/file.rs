@@ -222,6 +222,11 @@ impl Output {
         }
     }
 
+    /// Discards a file, if there is one; standard output stays, and is written all the same.
+    pub fn discard_file(output: &mut Option<Output>) {
+        output.take_if(|output| !output.is_stdout()).into_iter().for_each(Output::discard);
+    }
+
     /// Completes the file: what was written takes the place of what was there.
     ///
     /// # Errors

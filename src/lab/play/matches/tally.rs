@@ -228,10 +228,7 @@ impl<'a> Tally<'a> {
 
     /// Leaves what was there before in the files, of a match without a game; standard output is written.
     fn discard_files(&mut self) {
-        let texts = [&mut self.pgn, &mut self.csv]
-            .into_iter()
-            .filter_map(|file| file.take_if(|file| !file.is_stdout()));
-        texts.for_each(Output::discard);
+        [&mut self.pgn, &mut self.csv].into_iter().for_each(Output::discard_file);
         self.data.take().into_iter().for_each(GameFile::discard);
         self.json.take_if(|file| !file.is_stdout());
     }

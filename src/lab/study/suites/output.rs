@@ -68,8 +68,7 @@ impl Outputs {
     /// The first failure.
     pub fn finish(mut self, results: &Results) -> Result<(), Failure> {
         if results.rows.is_empty() && interrupted() {
-            let files = [&mut self.json, &mut self.csv, &mut self.page].into_iter();
-            files.filter_map(|file| file.take_if(|file| !file.is_stdout())).for_each(Output::discard);
+            [&mut self.json, &mut self.csv, &mut self.page].into_iter().for_each(Output::discard_file);
         }
         let told = self.tell(&report::report(results));
         let end = |file: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| {

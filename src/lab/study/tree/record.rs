@@ -30,7 +30,7 @@ pub struct Record {
     pub runs: Vec<Run>,
 }
 
-/// What a page shows of a reason for which a visit ended or a move was pruned.
+/// Words and badge of a reason for which a visit ended or a move was pruned, for pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReasonText {
     /// In words.

@@ -155,7 +155,15 @@ impl OpenVariation {
 
 #[cfg(test)]
 mod tests {
-    use super::nags_of;
+    use super::{MARKS, nags_of};
+    use crate::lab::base::formats::san;
+
+    /// A letter alone may be what is left of a move.
+    #[test]
+    fn every_mark_with_a_number_is_read_behind_a_move() {
+        let unread = MARKS.into_iter().filter(|(mark, _)| *mark != "N" && !san::is_mark(mark));
+        assert_eq!(unread.collect::<Vec<_>>(), []);
+    }
 
     #[test]
     fn marks_behind_a_move_are_annotations_and_a_knight_is_none() {
